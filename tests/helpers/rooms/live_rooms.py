@@ -7,8 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
-from sqlalchemy import text
-
 from bot.live.decide.decide import turn_opening
 from bot.live.decide.live_match import LiveMatch
 from bot.live.resume import resumed
@@ -175,11 +173,6 @@ class Room:
         await self.happen(GapEnded(None))
         if catch_up and self.runner.live.is_reading:
             await self.room_is_read()
-
-    async def log_pauses_as_hosts(self) -> None:
-        """Log pauses like earlier versions, which had no pauses of the Dealer's own."""
-        older = "UPDATE entries SET who = 'host' WHERE text IN ('pause', 'resume')"
-        await self.store.access.write(lambda connection: connection.execute(text(older)))
 
     # What happens
 

@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from sqlalchemy import text
+
 from bot.live.decide.dealer_seat import dealer_action_request, pace_of
 from bot.live.decide.decide import decide, decide_after_error, turn_opening
 from bot.live.decide.rulings import is_on_hold
@@ -122,6 +124,11 @@ class Storage:
         self.run(self.store.put_gap(alive_ms))
         return stored
 
+    def log_pauses_as_hosts(self) -> None:
+        """Log pauses like earlier versions, which had no pauses of the Dealer's own."""
+        older = text("UPDATE entries SET who = 'host' WHERE text IN ('pause', 'resume')")
+        self.run(self.store.access.write(lambda connection: connection.execute(older)))
+
     def close(self) -> None:
         self.run(self.store.close())
         self._runner.close()
@@ -199,7 +206,9 @@ class Play:
         now = match["heard"] or match["at"]
         self.now_ms = max(self.now_ms, ms(now)) if match["heard"] is None else ms(now)
         if match["who"] == "restart":
-            self._restart(ms((match["how"] or "").removeprefix("alive ")))
+            if "earlier version" in match["how"]:
+                self.storage.log_pauses_as_hosts()
+            self._restart(ms(match["how"].rpartition(" ")[2]))
             event: Event = GapEnded(None)
         else:
             event = self._event(match)
@@ -264,6 +273,8 @@ class Play:
             return self._said(name, how, text, at_ms)
         if name in {"away", "back", "silent"}:
             self.is_connected = name != "silent"
+        if how == "while disconnected":
+            self.is_connected = False
         if name in SIMPLE:
             return SIMPLE[name](how, at_ms)
         return getattr(self, f"_{name}")(how, text, at_ms)

@@ -11,11 +11,9 @@ from bot.values.events import (
     Event,
     GapEnded,
     MessageEdited,
-    RoomObstructed,
     RulingGiven,
     TimerFired,
 )
-from bot.values.obstacles import Obstacle
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
@@ -106,42 +104,6 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
         server.outages.prove_session(0)
         session.alive_ms = alive_ms
     assert happened == [GapEnded(None), GapEnded(alive_ms)]
-
-
-# Rooms that take nothing
-
-
-async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told_and_may_end_it(
-    deal: Rooms,
-):
-    room = await deal(takeback="0")
-    answer = SimpleNamespace(status=403, reason="no")
-    room.refuses_reading = discord.Forbidden(answer, "Missing Access")
-    room.may_read.set()
-    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await eventually(lambda: room.match.clock.paused_since)
-    await eventually(lambda: not room.runner._tasks._running)
-    assert room.reads == 1
-    assert [post.for_host for post in room.posts].count(True) == 1
-    assert room.log[-1] == "dealer pause"
-    assert await room.ruled("abort", 50 * SECOND) is None
-    await eventually(lambda: room.closed)
-
-
-@pytest.mark.parametrize("is_older", [False, True])
-async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
-    deal: Rooms, *, is_older: bool
-):
-    room = await deal(takeback="0")
-    room.clock.ms = BEGAN_MS + 10 * SECOND
-    await room.happen(RoomObstructed(Obstacle.FORBIDDEN))
-    if is_older:
-        await room.log_pauses_as_hosts()
-    await room.restart(20 * SECOND, 40 * SECOND)
-    assert room.runner.live.is_obstructed
-    assert await room.ruled("resume", 50 * SECOND) is None
-    assert room.log[1:] == [f"{'host' if is_older else 'dealer'} pause", "host resume"]
-    assert room.match.clock.started == 42
 
 
 # Answers

@@ -2,24 +2,18 @@
 
 import asyncio
 from math import inf
-from types import SimpleNamespace
 
 from bot.live.services import gateway
-from bot.values.discord_time import snowflake_ms
 from bot.values.events import (
     GapEnded,
     GapStarted,
-    PlayerMessage,
-    ReadingScope,
-    TimerFired,
 )
 from bot.values.obstacles import Obstacle
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
-from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.servers import Server
 
-FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
+FLOWER = "flower U G7 H7 I7 G8 I8"
 
 
 READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -44,24 +38,6 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     await asyncio.sleep(0.05)
     server.outages.begin_session(0, {runner.card.guild_id})
     assert [e.since_ms for e in happened if isinstance(e, GapStarted)] == [alive_ms]
-
-
-# Stale last_message_id
-
-
-async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
-    server: Server, monkeypatch
-):
-    runner = await server.open()
-    chatter = await server.world.ec.say(server.room, "hm")
-    runner.enqueue(PlayerMessage(EC, "hm", int(chatter["id"]), 0, heard_through=int(chatter["id"])))
-    await eventually(lambda: runner.live.read_through == int(chatter["id"]))
-    # The newest message by the gateway; the move after it is still on its way.
-    room = SimpleNamespace(last_message_id=runner.live.read_through)
-    monkeypatch.setattr(server.client, "get_channel", lambda _: room)
-    move = await server.world.ec.say(server.room, "E6 E7")
-    reading = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(move["id"]))))
-    assert [message.text for message in reading.messages] == ["E6 E7"]
 
 
 # Cursor over unread messages after an obstruction
@@ -96,28 +72,6 @@ async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(serve
     await eventually(lambda: not server.client.http._global_over.is_set())
     runner.enqueue(GapEnded(None))
     await asyncio.wait_for(server.client.http._global_over.wait(), PATIENCE_SECONDS)
-
-
-# Busy loop
-
-
-async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
-    server: Server, monkeypatch
-):
-    await server.start()
-    runner = await server.open(turn="1", reserve="0")
-    server.outages.mark_disconnected(0)
-    woken = 0
-    put = runner.enqueue
-
-    def counting(event):
-        nonlocal woken
-        woken += isinstance(event, TimerFired)
-        put(event)
-
-    runner.enqueue = counting
-    await asyncio.sleep(1.5)
-    assert woken <= 5
 
 
 # Edits judged twice

@@ -177,11 +177,6 @@ async def test_those_who_are_due_at_once_are_woken_in_the_order_of_their_deadlin
     assert [due[match_id] for match_id in woken] == sorted(due.values())
 
 
-async def test_a_deadline_in_the_past_wakes_at_once(by_hand: TimersByHand):
-    by_hand.timers.set(5, -1)
-    await eventually(lambda: by_hand.woken == [5])
-
-
 async def test_a_deadline_comes_by_itself_when_its_time_has_come():
     woken = asyncio.Event()
     timers = Timers(DiscordClock(), lambda _: woken.set())

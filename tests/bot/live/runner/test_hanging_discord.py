@@ -24,21 +24,6 @@ async def hangs(server: Server) -> None:
     await server.world.fault(fault="latency", seconds=60, count=None)
 
 
-async def test_moves_are_judged_and_kept_while_every_request_hangs(server: Server):
-    rooms = [server.room, await server.world.new_room()]
-    runners = [await server.open(room=room) for room in rooms]
-    await hangs(server)
-    for runner in runners:
-        types(server, runner, EC, "E6 E7")
-        await eventually(lambda runner=runner: runner.match.to_act == (DMO,))
-        types(server, runner, DMO, "E3 E2")
-        await eventually(lambda runner=runner: runner.match.to_act == (EC,))
-    for stored in await server.store.live_matches():
-        lines = [entry.entry.text for entry in stored.entries if entry.entry.speaker.seat]
-        assert lines == ["E6 E7", "E3 E2"]
-        assert stored.waiting
-
-
 async def test_a_match_begins_and_all_in_it_happens_while_every_request_hangs(server: Server):
     await hangs(server)
     now = snowflake(server.clock.now_ms())

@@ -3,63 +3,31 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
-from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
 
 from bot.live import runner as runners
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.storage import writer
-from bot.storage.store import RefusedWriteError, Store
+from bot.storage.store import Store
 from bot.values.effects import Effects
 from bot.values.events import MessageDeleted, MessageEdited, ReadingScope, RoomReading, RulingGiven
 from bot.values.post import Post
-from engine.game import CONCEDED, Outcome
-from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.rooms.cards import DMO, EC
-from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, message_id, typed
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, typed
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "RETRY_SECONDS", 0)
     monkeypatch.setattr(runners, "RETRY_SECONDS", 0)
-
-
-async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: Rooms):
-    room = await deal(takeback="0")
-    await room.typed(EC, "E6 E7", 10 * SECOND)
-    assert room.log == ["dealer posted", "ec E6 E7"]
-    assert room.match.clock.started is None
-    assert room.wake_ms is None
-    (turn,) = room.sent
-    assert (turn.place.sequence, turn.place.log_length, turn.starts_clock) == (2, 2, True)
-    await room.stands(2, 11 * SECOND)
-    assert room.match.clock.started == 11
-    assert room.wake_ms == 41 * SECOND
-    message = message_id(EC, 10 * SECOND)
-    post = snowflake(BEGAN_MS + 11 * SECOND, 2)
-    assert (await room.sources())[1:] == [f"message:{message}", f"post:{post}"]
-
-
-async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(deal: Rooms):
-    room = await deal()
-    await room.typed(EC, "concede", 10 * SECOND)
-    await eventually(lambda: room.closed)
-    assert room.match.result == Outcome(DMO, CONCEDED)
-    assert room.closed == 1
-    assert room.wake_ms is None
-    assert await room.store.live_matches() == []
-    result, animation = room.told()
-    assert result.extras.has_record
-    assert animation.extras.has_animation
 
 
 async def test_a_room_that_cannot_be_read_is_read_again(deal: Rooms):
@@ -83,38 +51,6 @@ async def test_a_room_that_cannot_be_read_is_read_again(deal: Rooms):
 
 
 # The host
-
-
-async def test_a_ruling_is_answered_and_kept(deal: Rooms):
-    room = await deal()
-    assert await room.ruled("pause", 10 * SECOND) is None
-    refusal = await room.ruled("pause", 11 * SECOND, 2)
-    assert refusal
-    assert refusal.code == "paused"
-    assert await room.ruled("resume", 20 * SECOND, 3) is None
-    assert room.log == ["dealer posted", "host pause", "host resume"]
-    assert (await room.sources())[1:] == ["interaction:1", "interaction:3"]
-    assert room.match.clock.started == Decimal(POSTED_MS) / 1000 + 10
-
-
-async def test_what_is_written_with_a_ruling_is_written_once_or_lets_nothing_happen(
-    deal: Rooms, store: Store
-):
-    room = await deal()
-    written = list[str]()
-
-    def refuse(_: Connection) -> None:
-        raise RefusedWriteError
-
-    before = room.match
-    with pytest.raises(RefusedWriteError):
-        await room.ruled("pause", 10 * SECOND, 1, also=refuse)
-    assert room.match == before
-    # Also with a ruling that is refused.
-    assert await room.ruled("resume", 11 * SECOND, 2, also=lambda _: written.append("refused"))
-    assert await room.ruled("pause", 12 * SECOND, 3, also=lambda _: written.append("kept")) is None
-    assert written == ["refused", "kept"]
-    assert room.log == ["dealer posted", "host pause"]
 
 
 async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
