@@ -7,11 +7,6 @@ import pytest
 from bot.values.discord_time import MAX_LAG_MS, SPAN_MS, RecentLag
 from tests.helpers.rooms.live_rooms import SECOND
 
-"""When the move is final that is held since the tenth second."""
-
-
-# Timing
-
 
 @pytest.mark.parametrize(
     ("events", "now_ms", "lag_ms"),

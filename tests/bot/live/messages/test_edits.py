@@ -3,7 +3,6 @@
 import asyncio
 import time
 from datetime import UTC, datetime
-from types import SimpleNamespace
 
 import pytest
 
@@ -92,14 +91,3 @@ async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(
         await (server.world.ec if message is move else server.world.dmo).edit(message, text)
     reading = await server.read(again)
     assert [event.text for event in reading.messages] == ["E3 E2"]
-
-
-async def test_a_room_in_which_something_refused_may_have_changed_is_read(
-    server: Server, monkeypatch
-):
-    runner, message = await refused_in_server(server)
-    newest = SimpleNamespace(last_message_id=runner.live.read_through)
-    monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
-    await server.world.ec.edit(message, RIGHT)
-    reading = await server.read(runner, ReadingScope(is_newest_known=True))
-    assert [event.text for event in reading.messages] == [RIGHT]

@@ -2,8 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -41,14 +40,6 @@ def kept(database: Path) -> list[int]:
         return [number for (number,) in other.execute("SELECT interaction_id FROM inbox")]
 
 
-@asynccontextmanager
-async def locked(database: Path) -> AsyncIterator[None]:
-    with closing(sqlite3.connect(database, isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        yield
-        other.execute("ROLLBACK")
-
-
 def form_of(server: Server, text: str, seat: Seat = EC) -> PlayerMessage:
     return PlayerMessage.by_interaction(
         seat, text, snowflake(server.clock.now_ms()), "a spent token"
@@ -78,29 +69,7 @@ async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: 
     assert kept(database) == []
 
 
-async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
-    async with locked(database):
-        with pytest.raises(StorageUnavailableError):
-            await store.keep(match_id, FORM, 0.01)
-    # All that was asked for before this is done, or never will be.
-    await store.put_alive(1)
-    assert kept(database) == []
-
-
 # Judging
-
-
-async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, database: Path):
-    room = await deal(CompassCollisions)
-    await room.runner.take(FORM, PATIENCE)
-    await room.happen()
-    assert kept(database) == []
-    assert [post.reply.token for post in room.posts if post.recipient] == ["token"]
-    # A lost session may tell of it once more.
-    await room.runner.take(FORM, PATIENCE)
-    await room.happen()
-    assert (len(room.posts), kept(database)) == (2, [])
 
 
 async def test_what_must_wait_is_kept_until_it_is_judged(deal: Rooms, database: Path):

@@ -83,14 +83,3 @@ async def test_analyses_take_turns(thinkers: Thinkers, pool: Pool):
     assert len(pool.asked) == 2
     await pool.answer(1)
     await asyncio.gather(*analyses)
-
-
-async def test_a_process_of_the_pool_says_what_it_would_do_and_expects():
-    thinkers = Thinkers()
-    try:
-        thought = await thinkers.assess(QUESTION, 0.1)
-    finally:
-        thinkers.close()
-    GAME.act(GAME.begin(), Seat.EC, GAME.read(GAME.begin(), Seat.EC, thought.action))
-    assert thought.chance is not None
-    assert 0 < thought.chance < 1

@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 
 from bot.live.finished_matches import FinishedMatchPosts
-from bot.live.resume import resumed
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.live.services import gateway
 from bot.storage.tables.records import StoredMatch
-from bot.values.events import TimerFired
 from bot.values.post import Post
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
@@ -64,31 +62,6 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
 # After a restart
 
 
-async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: Server):
-    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-    runner = await server.open(takeback="0.001")
-    for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2")):
-        await server.world.people[mover].say(server.room, text)
-        await server.hear(runner)
-        await eventually(lambda text=text: text in moves_of(runner))
-        await eventually(lambda: runner.enqueue(TimerFired()) or runner.match.held is None)
-    await eventually(lambda: runner.match.clock.started is not None)
-    *_, message = await server.boards()
-    await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
-    await server.hear(runner, "D4 C4")
-    await eventually(lambda: "D4 C4" in moves_of(runner))
-    await eventually(lambda: runner.enqueue(TimerFired()) or runner.match.held is None)
-    await server.stop()
-    await server.world.clear_faults()
-    again = await server.restart()
-    await eventually(lambda: again.match.clock.started is not None)
-    *_, board = await server.boards()
-    assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
-    picture = board["attachments"][0]["description"]
-    assert "D4" in picture
-    assert picture != message["attachments"][0]["description"]
-
-
 async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     runner = await server.open()
@@ -106,11 +79,10 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
     assert server.runners.in_room(int(server.room)) is None
 
 
-@pytest.mark.parametrize("matches", [1, 4])
 async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
-    server: Server, monkeypatch: pytest.MonkeyPatch, matches: int
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    rooms = [server.room, *[await server.world.new_room() for _ in range(matches - 1)]]
+    rooms = [server.room, await server.world.new_room()]
     for room in rooms:
         await server.open(room=room)
     await server.stop()
@@ -132,18 +104,6 @@ async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
     assert writes[0] == "put_gap"
     for room in rooms:
         await server.world.host.read(room, from_dealer("was away for"))
-
-
-async def test_a_gap_that_no_process_has_told_of_goes_on(server: Server):
-    runner = await server.open()
-    await server.stop()
-    for alive_ms in (1_000, 2_000):
-        await server.store.put_gap(runner.card.began_ms + alive_ms)
-    (stored,) = await server.store.live_matches()
-    assert stored.away_since_ms == runner.card.began_ms + 1_000
-    assert resumed(stored, runner.match, runner.card.began_ms + 3_000).away_since_ms == (
-        runner.card.began_ms + 1_000
-    )
 
 
 async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_runner(

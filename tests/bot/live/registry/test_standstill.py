@@ -18,8 +18,6 @@ from bot.storage import writer as keeping_module
 from bot.storage.databases import sqlite as database_module
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import matches
-from bot.values.discord_time import snowflake_ms
-from engine.clocks import Seconds
 from engine.seats import Seat
 from tests.end_to_end.helpers.matches import random_move
 from tests.helpers.clocks.fake_clock import snowflake
@@ -87,26 +85,6 @@ async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_
     await starting
     for room in rooms:
         await host.read(room, AWAY)
-
-
-async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_charged(
-    server: Server, runner: MatchRunner, database: Path
-):
-    started = runner.match.clock.started
-    assert started is not None
-    with locked(database):
-        notice = await server.world.host.read(server.room, STANDSTILL)
-        # The gap is as long as the test waits here; the move comes at its end.
-        await asyncio.sleep(0.5)
-        move = await server.world.ec.say(server.room, "E6 E7")
-        assert runner.match.entries[-1].text == "posted"
-    await eventually(lambda: runner.match.to_act == (DMO,))
-    typed_entry = next(entry for entry in runner.match.entries if entry.text == "E6 E7")
-    resumed = next(entry for entry in runner.match.entries if entry.text == "resume")
-    paused = next(entry for entry in runner.match.entries if entry.text == "pause")
-    assert runner.card.discord_ms(typed_entry.at) >= snowflake_ms(int(move["id"]))
-    assert runner.card.discord_ms(paused.at) <= snowflake_ms(int(notice["id"]))
-    assert resumed.at - paused.at >= Seconds("0.5")
 
 
 async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(

@@ -237,14 +237,3 @@ def test_a_report_fits_into_a_message_whatever_is_found():
 def test_without_a_game_only_the_room_is_reported():
     facts = replace(FACTS, game=None, players=())
     assert "⏳" not in report(run_checks(facts), facts, {})
-
-
-def test_the_games_with_secrets_are_known():
-    assert {name for name, game in GAMES.items() if game.has_secrets} == {
-        "compass-collisions",
-        "demeters-anguish",
-        "deep-sea-voyage",
-        "doubting-flower-field",
-        "five-card-trick",
-        "free-table",
-    }
