@@ -1,10 +1,11 @@
-"""Counts of a turn's costs: requests, commits, wake-ups, and listings of legal moves.
+"""Counts of a turn's costs: requests, commits, wake-ups, listings of legal moves, reads of a room.
 
 How long it takes is measured in `make bench`.
 """
 
 from collections import Counter
 from collections.abc import Callable
+from math import inf
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from bot.live.runner import MatchRunner
 from bot.storage.store import Store
+from bot.values import discord_time
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from sandbox.server import Sandbox
@@ -67,3 +69,21 @@ async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
     # The move, the delivery of the board, and its echo where that comes later.
     assert 2 * TURNS - 1 <= calls["_take"] <= 3 * TURNS + 2
     assert calls["legal"] == 0
+
+
+@pytest.mark.parametrize("most_lag_ms", [inf, 0])
+async def test_no_history_is_read_for_a_held_move_while_all_is_heard_in_time(
+    begin: Callable[[], Start],
+    world: World,
+    sandbox: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
+    most_lag_ms: float,
+):
+    # However slow the machine is; or as if it were too slow.
+    monkeypatch.setattr(discord_time, "MAX_LAG_MS", most_lag_ms)
+    await begin().is_open()
+    room, requests = await world.new_room(), count_requests(sandbox)
+    await start(world, room, takeback=1)
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+    assert requests["GET /channels/{channel_id}/messages"] == (0 if most_lag_ms else 1)
