@@ -127,18 +127,6 @@ def response_of(status: int, headers: dict[str, str]) -> Any:
     return type("Response", (), {"status": status, "reason": "", "headers": headers})()
 
 
-async def test_a_start_waits_until_discord_can_be_reached(
-    begin: Callable[[], Start], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-):
-    point_at(monkeypatch, f"http://{CLOSED_PORT}/api/v10", f"ws://{CLOSED_PORT}")
-    starting = begin()
-    await eventually(lambda: len(said(caplog, "does not let the bot in")) >= 3)
-    async with Sandbox() as sandbox:
-        point_at(monkeypatch, sandbox.api, sandbox.gateway)
-        await starting.is_open()
-        await starting.close()
-
-
 async def test_waiting_for_the_gateway_uses_up_no_session(
     begin: Callable[[], Start],
     sandbox: Sandbox,
@@ -213,16 +201,6 @@ async def test_an_unknown_token_ends_the_start(
     await world.fault(fault="refused", status=401, match={"route": route})
     with pytest.raises(discord.LoginFailure):
         await begin().running
-
-
-async def test_without_the_message_content_intent_no_session_is_begun(
-    begin: Callable[[], Start], monkeypatch: pytest.MonkeyPatch
-):
-    async with Sandbox(granted_intents=0) as sandbox:
-        point_at(monkeypatch, sandbox.api, sandbox.gateway)
-        with pytest.raises(discord.PrivilegedIntentsRequired):
-            await begin().running
-        assert sessions_left(sandbox) == 1000
 
 
 @pytest.mark.parametrize("flag", ["gateway_message_content", "gateway_message_content_limited"])

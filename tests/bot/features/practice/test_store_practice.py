@@ -46,12 +46,6 @@ async def test_whoever_gets_their_match_waits_no_longer(store: Store):
     assert live.card.is_practice
 
 
-async def test_a_match_that_counts_takes_nobody_off_the_list(store: Store):
-    await PracticeStore(store.access).put_request(REQUEST)
-    await store.begin(card_of(host_id=ADA), read_to=0)
-    assert await PracticeStore(store.access).requests() == [REQUEST]
-
-
 async def test_nobody_waits_for_a_room_that_is_closed_for_practice(store: Store):
     for room in (ROOM, ROOM + 1, ROOM):
         await PracticeStore(store.access).open_room(GUILD, room)

@@ -135,21 +135,3 @@ async def test_a_file_is_requested_uncompressed(fetch):
     server = holding(b"1")
     await fetch(server)
     assert server.headers["Accept-Encoding"] == "identity"
-
-
-async def test_nothing_is_decompressed_on_the_way(fetch, monkeypatch: pytest.MonkeyPatch):
-    """A small file cannot grow large on its way."""
-    read: list[int] = []
-    beginning_of = options._beginning_of
-
-    async def noted(url: str) -> bytes:
-        content = await beginning_of(url)
-        read.append(len(content))
-        return content
-
-    monkeypatch.setattr(options, "_beginning_of", noted)
-    packed = gzip.compress(b"1" * BOMB_BYTES)
-    assert len(packed) < options.LARGEST_FILE
-    with pytest.raises(DeclinedError):
-        await fetch(holding(packed, **{"Content-Encoding": "gzip"}))
-    assert read == [len(packed)]
