@@ -79,13 +79,6 @@ def test_what_is_no_record_of_a_match_that_is_over_is_told_in_a_line(text: str |
     assert (ended.exit_code, ended.stdout, ended.stderr) == (2, "", f"-:{why}\n")
 
 
-def test_a_missing_file_is_named(tmp_path: Path):
-    path = tmp_path / "none.dm"
-    ended = given("analyse", str(path))
-    assert (ended.exit_code, ended.stdout) == (2, "")
-    assert ended.stderr == f"{path}: No such file or directory\n"
-
-
 def test_a_graph_that_cannot_be_written_is_named(tmp_path: Path):
     path = tmp_path / "none" / "graph.png"
     ended = given("analyse", "-", "--seconds", "1", "-o", str(path), stdin=CONCEDED)

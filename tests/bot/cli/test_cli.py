@@ -7,7 +7,6 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from subprocess import run
 from typing import Any
@@ -97,13 +96,6 @@ def test_a_rejected_entry_comes_with_the_sentence_that_the_player_would_read():
     assert rejected["message"] == "E5 and E6 are already covered."
 
 
-def test_a_result_names_winner_and_reason():
-    record = HEAD + "first: ec\n\nec concede\n"
-    end = objects(given("referee", keep("match.dm", record)).stdout)[-1]
-    assert end["result"] == {"winner": "dmo", "reason": "conceded"}
-    assert end["to_act"] == []
-
-
 @pytest.mark.parametrize(
     ("text", "line", "label"),
     [
@@ -160,7 +152,8 @@ def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], bod
 
 
 @pytest.mark.parametrize(
-    "command", [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"]]
+    "command",
+    [["referee"], ["picture", "-o", "board.png"], ["replay", "-o", "match.gif"], ["analyse"]],
 )
 @pytest.mark.parametrize("name", ["missing.dm", "folder", "missing/match.dm"])
 def test_a_file_that_cannot_be_read_is_named(command: list[str], name: str, folder: Path):
@@ -179,12 +172,6 @@ def test_a_dash_reads_standard_input():
     assert (faulty.exit_code, faulty.stdout) == (2, "")
     assert faulty.stderr.startswith("-:1: ")
     assert given("referee", "-", stdin=b"\xef\xbb\xbf" + EXAMPLE.encode()).exit_code == 0
-
-
-def test_a_byte_order_mark_and_windows_line_ends_change_nothing():
-    plain = given("referee", keep("plain.dm", EXAMPLE)).stdout
-    dressed = b"\xef\xbb\xbf" + EXAMPLE.replace("\n", "\r\n").encode()
-    assert given("referee", keep("dressed.dm", dressed)).stdout == plain
 
 
 @pytest.mark.parametrize(
@@ -252,19 +239,6 @@ def test_an_entry_that_a_record_does_not_have_cannot_be_drawn(folder: Path):
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert ended.stderr.startswith("match.dm: it has ")
     assert not (folder / "board.png").exists()
-
-
-def test_refused_entries_do_not_change_the_picture(folder: Path):
-    played = EXAMPLE.replace("dealer @200", "ec @41 E5 E6\ndealer @200")
-    given("picture", keep("played.dm", played), "--output", "played.png")
-    given("picture", keep("clean.dm", EXAMPLE), "--output", "clean.png")
-    assert Path("played.png").read_bytes() == Path("clean.png").read_bytes()
-
-
-def test_a_picture_can_be_drawn_from_standard_input():
-    assert given("picture", "-", "-o", "board.png", stdin=EXAMPLE).exit_code == 0
-    with Image.open(BytesIO(Path("board.png").read_bytes())) as board:
-        board.verify()
 
 
 @pytest.mark.parametrize("command", ["picture", "replay"])
