@@ -65,19 +65,6 @@ async def test_a_word_that_is_pressed_after_a_restart_counts_as_if_it_had_been_t
     judge(record)
 
 
-async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
-    world: World, room: str, ec: Listener, dmo: Listener
-):
-    first = await gardens(world, room)
-    await press(ec, first, "Pass")
-    second = await turn_of(world, room, world.dmo, first)
-    await press(dmo, second, "Pass")
-    third = await turn_of(world, room, world.ec, second)
-    assert answers.STALE() in (await press(ec, first, "Pass"))["content"]
-    posts = await world.host.history(room, third["id"])
-    assert posts == []
-
-
 async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
     world: World, room: str, dmo: Listener
 ):
@@ -99,40 +86,12 @@ async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, 
     await world.host.read(room, from_dealer("↩️", "takes the move back"), move["id"])
 
 
-async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener):
-    opening = await start(world, room)
-    asked = await press(ec, opening, "Concede")
-    assert asked["content"] == answers.SURE()
-    await world.ec.press(asked, button_id(asked, answers.LABELS["go-on"]()))
-    stored = await ec.change_of(asked)
-    assert (stored["content"], stored["components"]) == (answers.NOT_SAID(), [])
-    asked = await press(ec, opening, "Concede")
-    await world.ec.press(asked, button_id(asked, answers.SAY_NOW["concede"]()))
-    result = await world.host.read(room, from_dealer("🏁"), opening["id"])
-    assert "concedes" in result["content"]
-
-
-async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
-    world: World, room: str, ec: Listener, dmo: Listener
-):
-    times = unhurried("demeters-anguish")
-    opening = await deal(world, room, "demeters-anguish", first="ec", **times)
-    assert answers.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
-    await world.ec.reply(await world.ec.tell("flower U G7 H7 I7 G8 I8"))
-    message = await press(ec, opening, "My secret")
-    assert "Your opening" in message["content"]
-    assert "G7" in message["attachments"][0]["description"]
-    assert answers.NOTHING_HIDDEN() in (await press(dmo, opening, "My secret"))["content"]
-    async with Listener(world.spectator) as spectator:
-        answer = await press(spectator, opening, "My secret")
-        assert answer["content"] == answers.NOTHING_HIDDEN()
-
-
 async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     world: World, room: str, ec: Listener, dmo: Listener
 ):
     times = unhurried("doubting-flower-field")
     opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
+    assert answers.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
     message = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
     assert "*My secret* below each board" in message["content"]
     await world.dmo.reply(await world.dmo.tell("hide B1 red, B7 blue"))

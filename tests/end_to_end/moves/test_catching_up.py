@@ -2,12 +2,14 @@
 
 import asyncio
 
+from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
 from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     deny,
     gaps,
-    held_move,
     judge,
     record_of,
     result_after,
@@ -15,8 +17,6 @@ from tests.end_to_end.helpers.matches import (
     told_to_host,
     turn_after,
 )
-from tests.helpers.people import Listener, Message, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 VIEW_AND_WRITE = 1 << 10 | 1 << 11
@@ -47,52 +47,6 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     order = [line for line in lines if FLOWER in line or OTHER_FLOWER in line or "first" in line]
     assert [line.split(" ", 2)[2] for line in order] == [FLOWER, OTHER_FLOWER, "first me"]
     assert await gaps(world, room) == 1
-
-
-async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
-    bot: BotProcess, world: World, room: str
-):
-    move = await held_move(world, bot, room, takeback=600)
-    await bot.kill()
-    await world.ec.edit(move, "D4 C4")
-    await bot.start()
-    changed = await world.host.read(room, from_dealer("changes the move"), move["id"])
-    assert "D4" in await end(world, room, changed)
-
-
-async def test_a_held_move_that_is_gone_after_the_restart_stands(
-    bot: BotProcess, world: World, room: str
-):
-    move = await held_move(world, bot, room, takeback=4)
-    await bot.kill()
-    await world.ec.delete(move)
-    await bot.start()
-    turn = await turn_after(world, room, move, world.dmo)
-    assert "E6 (white) and E7 (red)" in turn["content"]
-
-
-async def refused_move(world: World, room: str) -> tuple[Message, Message]:
-    """Return a match's opening post and its first move, which is refused aloud."""
-    opening = await start(world, room)
-    await clock_runs(world, room)
-    move = await world.ec.say(room, "E6 E8")
-    assert "side by side" in (await world.ec.reply(move))["content"]
-    return opening, move
-
-
-async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
-    bot: BotProcess, world: World, room: str
-):
-    opening, move = await refused_move(world, room)
-    await bot.kill()
-    await world.dmo.say(room, "chatter")
-    await world.ec.edit(move, "D4 C4")
-    # It counts at its edit, and this comes after it.
-    await world.dmo.say(room, "E3 F3")
-    await bot.start()
-    turn = await turn_after(world, room, opening, world.ec)
-    assert "E3 (white) and F3 (blue)" in turn["content"]
-    judge(await end(world, room, turn))
 
 
 async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(world: World, room: str):

@@ -1,9 +1,8 @@
 """The slash commands: what they answer, whom they refuse, and that all of it stays private."""
 
 from bot.features.replays import texts as analyses
-from sandbox.server import Sandbox
 from tests.end_to_end.conftest import Ears
-from tests.end_to_end.helpers.matches import fault_is_met, result_after, start
+from tests.end_to_end.helpers.matches import result_after, start
 from tests.helpers.people import World
 
 
@@ -29,16 +28,3 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     (graph,) = answers["attachments"]
     assert graph["filename"] == "chances.png"
     assert graph["description"].startswith("Graph of EC Ada's chance of winning")
-
-
-async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
-    world: World, sandbox: Sandbox, room: str, ears: Ears
-):
-    # Reading the room at the flag has to wait.
-    reading = {"method": "GET", "route": f"/channels/{room}/messages"}
-    await world.fault(fault="latency", match=reading, count=1, seconds=4)
-    await start(world, room, turn=1, reserve=0)
-    await ears["host"].answer()
-    await fault_is_met(sandbox)
-    answer = await ears["host"].ask(room, "/match abort")
-    assert "The match is over." in answer["content"]

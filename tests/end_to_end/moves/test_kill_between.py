@@ -4,34 +4,16 @@ Discord has forgotten the nonces by then, so the room's history alone can tell w
 """
 
 from bot.features.rulings import texts
-from tests.end_to_end.helpers.matches import HOUR, button_id, clock_runs, start, turn_after
+from tests.end_to_end.helpers.matches import HOUR, button_id, clock_runs, start
 from tests.end_to_end.helpers.stored import count
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-ANSWERING = {"method": "POST", "route": "/callback"}
 FILLING_IN = {"method": "PATCH", "route": "/messages/@original"}
-READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 PANEL = from_dealer("## Next: A Battle of Fire and Ice")
 OPENING = from_dealer("## A Battle of Fire and Ice")
-
-
-async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
-    bot: BotProcess, world: World, room: str
-):
-    await start(world, room)
-    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
-    move = await world.ec.say(room, "E6 E7")
-    turn = await turn_after(world, room, move, world.dmo)
-    await start_again(bot, world)
-    away = await world.host.read(room, from_dealer("was away for"), turn["id"])
-    move = await world.dmo.say(room, "E3 E2")
-    await turn_after(world, room, away, world.ec)
-    boards = [message for message in await world.host.history(room) if message["attachments"]]
-    assert len(boards) == 3
-    assert [board["id"] for board in boards][1] == turn["id"]
 
 
 async def set_up(world: World, room: str) -> Message:
@@ -65,19 +47,6 @@ async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
     await world.host.read(room, OPENING)
     await world.host.read(room, from_dealer("The match has started"))
     assert await said(world, room, "## Next:") == 1
-
-
-async def test_a_press_that_was_kept_but_not_answered_counts(
-    bot: BotProcess, world: World, room: str
-):
-    panel = await set_up(world, room)
-    await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
-    await world.fault(fault="5xx-before", match=ANSWERING, count=None)
-    await press(world, panel, "ec", "Ready")
-    await eventually(lambda: count(bot, f"panels WHERE room_id = {room} AND ec_ready") == 1)
-    await start_again(bot, world)
-    await press(world, panel, "dmo", "Ready")
-    await world.host.read(room, OPENING)
 
 
 async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
@@ -120,24 +89,6 @@ async def told(host: Listener, message: Message) -> str:
         return data["id"] == message["id"] and not data["components"]
 
     return (await host.wait("MESSAGE_UPDATE", is_told))["content"]
-
-
-async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
-    bot: BotProcess, world: World, room: str
-):
-    async with Listener(world.host) as host:
-        message = await proposed(world, host, room)
-        # There is something to read, and the ruling waits until it is read.
-        await world.ec.say(room, "Good luck!")
-        await bot.kill()
-        await world.fault(fault="5xx-before", match=READING | {"who": "bot"}, count=None)
-        await bot.start()
-        await confirm(host, message)
-        await host.ask(room, "/match clock")
-        await start_again(bot, world)
-        await confirm(host, message)
-        assert await told(host, message) == texts.GIVEN()
-        assert given(bot, room) == 1
 
 
 async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(

@@ -53,17 +53,24 @@ async def opened(world: World, host: Listener, room: str, **options: Any) -> Mes
     return opening
 
 
-async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
+async def test_an_undo_is_shown_with_its_board_gives_the_turn_back_and_is_in_the_log_with_links(
     world: World, host: Listener, room: str
 ):
     await opened(world, host, room)
-    await world.ec.say(room, "E6 E7")
+    played = await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     message = await asked(host, room, "/match undo")
     (board,) = message["attachments"]
     assert "Only the start domino is on the board" in board["description"]
     assert await press(host, message) == texts.GIVEN()
     await world.host.read(room, from_dealer("the last action is undone"))
+    answer = await host.ask(room, "/match log")
+    move, ruling = answer["content"].splitlines()
+    assert f"**{world.ec.name}**: `E6 E7`" in move
+    assert "(taken back)" in move
+    assert f"/{room}/{played['id']}>" in move
+    assert f"<@{world.host.id}>: undoes the last action" in ruling
+    assert len(answer["attachments"]) == 1
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"), message["id"])
 
@@ -134,22 +141,6 @@ async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listene
     await world.dmo.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"))
     assert await press(host, outdated) == str(OUTDATED.sentence)
-
-
-async def test_the_log_says_who_did_what_with_links_to_the_messages(
-    world: World, host: Listener, room: str
-):
-    await opened(world, host, room)
-    message = await world.ec.say(room, "E6 E7")
-    await world.host.read(room, from_dealer("lays E6"))
-    await rules(host, room, "/match undo")
-    answer = await host.ask(room, "/match log")
-    move, ruling = answer["content"].splitlines()
-    assert f"**{world.ec.name}**: `E6 E7`" in move
-    assert "(taken back)" in move
-    assert f"/{room}/{message['id']}>" in move
-    assert f"<@{world.host.id}>: undoes the last action" in ruling
-    assert len(answer["attachments"]) == 1
 
 
 async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listener, room: str):
