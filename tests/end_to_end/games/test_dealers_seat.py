@@ -1,7 +1,6 @@
 """The Dealer takes a seat itself, in every game, and plays by the same rules as a person."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 2
 """After how many of their own actions a person has seen enough."""
-TURNS = (1, 4, 60)
 """Seconds of a turn, of which the Dealer takes a share to answer: the first is enough for it here.
 
 On a slow machine one turn of many takes longer: then it plays again, with more time.
@@ -37,23 +35,6 @@ async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: st
     await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
     assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
-
-
-async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str):
-    for turn in TURNS:
-        end = await _dealers_play(world, room, turn)
-        assert end["result"]["reason"] == "no-legal-move"
-        if end["clock"] == {"ec": {"reserve": HOUR}, "dmo": {"reserve": HOUR}}:
-            return
-    raise AssertionError(f"the Dealer uses its reserve in turns of {TURNS} s")
-
-
-async def _dealers_play(world: World, room: str, turn: int) -> dict[str, Any]:
-    """Play matches of two Dealers with short turns, and return their end."""
-    players = dict.fromkeys(("ec", "dmo"), world.about["bot_id"])
-    options = {"level": "easy", "takeback": 0, "turn": turn, "reserve": HOUR}
-    opening = await deal(world, room, "fire-and-ice", **players, **options)
-    return judge(await record_of(world.session, await result_after(world, room, opening)))
 
 
 async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(

@@ -167,17 +167,6 @@ def _as_given(value: str) -> object:
     return int(value) if value.isdecimal() else value
 
 
-async def test_cells_are_typed_as_they_are_at_a_table_with_a_board(table: Table):
-    await table.start(title="Tic-tac-toe", board="3x3", first="ec", reserve=120)
-    for name, text, answer in (
-        ("ec", "B2", "a piece on B2"),
-        ("dmo", "A1=X", "on A1"),
-        ("ec", "D4", "A1 to C3"),
-        ("host", "!ec wins=1 / next ec", "wins"),
-    ):
-        assert answer in (await table.says(name, text))["content"]
-
-
 # Judges
 
 

@@ -4,6 +4,10 @@ from random import Random
 from typing import Any
 
 import aiohttp
+from tests.end_to_end.helpers.stored import rows
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
 
 from bot.texts import answers
 from engine.games import GAMES
@@ -12,14 +16,9 @@ from engine.options import SECONDS, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.end_to_end.helpers.stored import count, rows
-from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
 
 HOUR = 3_600
 MAX_QUESTIONS = 1_000
-YOUR_MOVE = from_dealer("your move")
 
 
 async def start(world: World, room: str, **options: Any) -> Message:
@@ -148,20 +147,6 @@ async def gaps(world: World, room: str) -> int:
 
 def spent_by_ec(record: str, reserve: float) -> float:
     return reserve - judge(record)["clock"]["ec"]["reserve"]
-
-
-async def held_move(world: World, bot: BotProcess, room: str, takeback: int) -> Message:
-    """Return a match's first move, kept and held; a short hold may be over by now."""
-    await start(world, room, takeback=takeback)
-    move = await world.ec.say(room, "E6 E7")
-    # It is marked only if that can be done before its hold is over.
-    await is_kept(bot, move)
-    return move
-
-
-async def is_kept(bot: BotProcess, message: Message) -> None:
-    """Wait until what a player has said is in the log of a match."""
-    await eventually(lambda: count(bot, "entries WHERE source = ?", f"message:{message['id']}"))
 
 
 async def fault_is_met(sandbox: Sandbox) -> None:

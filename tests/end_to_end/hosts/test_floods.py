@@ -16,13 +16,12 @@ from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture, open_sandbox
 from tests.end_to_end.helpers.apart import own_bot  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import YOUR_MOVE, deal, start, turn_after
+from tests.end_to_end.helpers.matches import deal, start, turn_after
 from tests.helpers.games.samples import sample
 from tests.helpers.people import Message, World, from_dealer
 
 FLOOD = 60
 POST = ("POST", "/channels/{channel_id}/messages")
-HOLD_SECONDS = 15
 """Time to take a move back: longer than a slow machine needs to hear of it."""
 UNDER_WAY = 3
 """So many requests may be under way already when a board is to be posted: one in each lane."""
@@ -151,43 +150,6 @@ async def speaks_on_and_on(world: World, room: str) -> None:
     for _ in range(8):
         await all_at_once(*(world.dmo.say(room, "E3 E2") for _ in range(10)))
         await asyncio.sleep(0.3)
-
-
-async def takes_back(world: World, room: str) -> None:
-    for _ in range(15):
-        await world.ec.say(room, "E6 E7")
-        await world.ec.say(room, "takeback")
-
-
-async def deletes(world: World, room: str) -> None:
-    for _ in range(15):
-        await world.ec.delete(await world.ec.say(room, "E6 E7"))
-
-
-async def edits(world: World, room: str) -> None:
-    message = await world.ec.say(room, "E6 E7")
-    for number in range(15):
-        await world.ec.edit(message, ("E6 E7", "D4 C4")[number % 2])
-    await world.ec.say(room, "takeback")
-
-
-@pytest.mark.parametrize("flood", sample([takes_back, deletes, edits], [takes_back]))
-async def test_a_board_stands_at_once_after_a_flood_of_moves_taken_back(
-    world: World, room: str, counts: Counts, flood: Callable[[World, str], Awaitable[None]]
-):
-    await start(world, room, takeback=HOLD_SECONDS)
-    await flood(world, room)
-    move = await world.ec.say(room, "E6 E7")
-    board = await turn_after(world, room, move, world.dmo)
-    assert YOUR_MOVE(board)
-    final_at = seconds_of(int(move["id"])) + HOLD_SECONDS
-    messages = await world.host.history(room, move["id"])
-    assert sum(seconds_of(int(message["id"])) > final_at for message in messages) <= UNDER_WAY
-    assert counts.of(room).refused == 0
-    messages = [message["content"] for message in await world.host.history(room, board["id"])]
-    assert not any(
-        "takes the move back" in message or "changes the move" in message for message in messages
-    )
 
 
 async def test_whoever_floods_in_private_delays_nobody_else(

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
+
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.matches import (
     clock_runs,
     count_requests,
-    deal,
     deny,
     gaps,
     judge,
@@ -16,11 +18,8 @@ from tests.end_to_end.helpers.matches import (
     told_to_host,
     turn_after,
 )
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
-EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 HISTORY = "GET /channels/{channel_id}/messages"
 
 
@@ -84,23 +83,6 @@ async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_en
     await world.host.read(room, from_dealer("was away for"), opening["id"])
     assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
     assert await gaps(world, room) == 1
-
-
-async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_over(
-    bot: BotProcess, world: World, room: str
-):
-    await deal(world, room, "compass-collisions")
-    await clock_runs(world, room)
-    await world.fault(fault="guild-outage")
-    await bot.restart()
-    # Discord has told of no room, and so of no room's name.
-    name = (await world.host.request("GET", f"/channels/{room}"))["name"]
-    named = await world.ec.tell(f"#{name} {EC_LAYOUT}")
-    # By then the message before has been heard, too.
-    await world.host.reply(await world.host.tell("hello"))
-    await world.clear_faults()
-    assert "EEWWFFA" in (await world.ec.reply(named))["content"]
-    await world.host.read(room, from_dealer("has submitted"))
 
 
 # Removed

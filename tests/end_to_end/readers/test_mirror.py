@@ -114,16 +114,6 @@ async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_th
     assert "has no mirror" in await world.host.ask_text(room, "/match mirror")
 
 
-async def test_without_attach_files_boards_are_repeated_in_words(world: World, room: str):
-    mirror = await mirrored(world, room)
-    await in_mirror(world, mirror, await start(world, room))
-    await deny(world, mirror, ATTACH)
-    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    repeated = await in_mirror(world, mirror, turn)
-    assert repeated["attachments"] == []
-    assert "E7" in repeated["content"]
-
-
 async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(world: World, room: str):
     async def answer(channel: str) -> str:
         return await world.host.ask_text(room, "/match mirror", channel=channel)

@@ -17,7 +17,6 @@ from tests.helpers.people import Listener, Message, World
 from tests.helpers.processes.bot_process import BotProcess
 
 GAME = "fire-and-ice"
-LAST = len(pages_of(GAMES[GAME]))
 
 
 async def open_rules(reader: Listener, room: str, game: str = GAME) -> Message:
@@ -69,16 +68,6 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
     assert title(last - 1, game) in message["content"]
     message = await choose(reader, message, 2)
     assert title(2, game) in message["content"]
-
-
-async def test_the_pages_turn_after_a_restart_between_two_presses(
-    bot: BotProcess, room: str, reader: Listener
-):
-    message = await turn(reader, await open_rules(reader, room), reading.FORWARD())
-    await bot.restart()
-    message = await turn(reader, message, reading.FORWARD())
-    assert title(3) in message["content"]
-    assert title(LAST) in (await choose(reader, message, LAST))["content"]
 
 
 async def test_rules_and_help_are_answered_in_direct_messages(bot: BotProcess, reader: Listener):

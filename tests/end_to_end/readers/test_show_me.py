@@ -104,43 +104,10 @@ async def openings(world: World, room: str) -> Message:
     return await deal(world, room, game, first="ec", **unhurried(game))
 
 
-async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
-    bot: BotProcess, world: World, room: str, ears: Ears
-):
-    await openings(world, room)
-    await world.ec.reply(await world.ec.tell("flower I C3 C4"))
-    refusal = await world.ec.reply(await world.ec.tell("flower I G7 H8"))
-    await bot.restart()
-    answer = await shown(ears["ec"], refusal)
-    assert answer["content"] == "Marked: G7 and H8."
-    assert answer["attachments"][0]["filename"] == "ec-garden.png"
-    assert "still secret" in described(answer)
-
-
 async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
     modal = await ear.open_form(opening, button_id(opening, answers.SUBMIT_LABEL()))
     await ear.person.fill_in(room, modal, text)
     return await ear.answer()
-
-
-async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_restart(
-    bot: BotProcess, world: World, room: str, ears: Ears
-):
-    opening = await openings(world, room)
-    refusal = await sent_form(ears["dmo"], room, opening, "flower I G7 H8")
-    assert labels(refusal) == [SHOW_ME]
-    assert refusal["flags"] & EPHEMERAL
-    at_once = await shown(ears["dmo"], refusal)
-    await bot.restart()
-    answer = await shown(ears["dmo"], refusal)
-    assert answer["content"] == at_once["content"] == "Marked: G7 and H8."
-    assert answer["attachments"][0]["filename"] == "dmo-garden.png"
-    messages = await world.host.history(room, opening["id"])
-    assert not [
-        message
-        for message in messages
-        if "submitted" in message["content"] or message["components"]
-    ]
 
 
 # ----------------------------------------------------------------------------- forged or stale

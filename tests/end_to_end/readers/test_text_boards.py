@@ -82,31 +82,6 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
     assert boards == []
 
 
-async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_it(
-    world: World, wanted: str
-):
-    await setting(world.dmo, wanted, text="on")
-    game = "doubting-flower-field"
-    await deal(world, wanted, game, **unhurried(game))
-    await clock_runs(world, wanted)
-    directs = {person.name: await person.direct() for person in (world.ec, world.dmo)}
-    for person in (world.ec, world.dmo):
-        await person.read(directs[person.name], in_words(wanted))
-    message = await world.ec.tell(HIDE)
-    await world.ec.read(directs[world.ec.name], from_dealer("A1"), message["id"])
-    message = await world.dmo.say(wanted, "concede")
-    await result_after(world, wanted, message)
-    over = "The match is over."
-    for person in (world.ec, world.dmo):
-        await person.read(directs[person.name], in_words(wanted, over))
-        answers = await person.history(directs[person.name])
-        boards = [message for message in answers if in_words(wanted)(message)]
-        # The opening and the end: nothing in between tells how often anybody submits.
-        assert len(boards) == 2
-        assert "A1 red" not in boards[0]["content"]
-    assert "/me text:on" in await setting(world.dmo, wanted, text="off")
-
-
 async def test_practice_in_direct_messages_is_told_in_words_there(world: World, wanted: str):
     direct = await world.ec.direct()
     # The match may be opened before the command is answered.

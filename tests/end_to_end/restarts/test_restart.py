@@ -7,25 +7,24 @@ from collections.abc import AsyncIterator
 from decimal import Decimal
 
 import pytest
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import BotProcess, by_command
 
 from bot.texts.matches import was_away
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
-from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import (
     clock_runs,
     fault_is_met,
-    held_move,
     record_of,
     result_after,
     spent_by_ec,
     start,
     turn_after,
 )
-from tests.helpers.people import Message, World, from_dealer
-from tests.helpers.processes.bot_forker import Forker
-from tests.helpers.processes.bot_process import BotProcess, by_command
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
@@ -77,50 +76,10 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     assert len(boards) == 2
 
 
-async def test_a_post_that_stood_just_before_the_kill_starts_its_clock_after_the_gap(
-    bot: BotProcess, world: World, room: str
-):
-    await world.fault(fault="drop", after=True, match=POSTING, count=None, seconds=600)
-    opening = await start(world, room, turn=TURN, reserve=RESERVE)
-    await bot.kill()
-    await world.clear_faults()
-    await asyncio.sleep(AWAY_SECONDS)
-    restarted = time.time()
-    await bot.start()
-    away = await world.host.read(room, from_dealer("was away for"), opening["id"])
-    move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, away, world.dmo)
-    assert spent_by_ec(await end(world, room), RESERVE) <= at(move) - restarted
-
-
-async def test_a_move_typed_while_the_bot_was_down_counts_and_costs_nothing(
-    bot: BotProcess, world: World, room: str
-):
-    opening = await start(world, room, turn=TURN, reserve=RESERVE)
-    await clock_runs(world, room)
-    await bot.kill()
-    killed = time.time()
-    await asyncio.sleep(AWAY_SECONDS)
-    move = await world.ec.say(room, "E6 E7")
-    await bot.start()
-    turn = await turn_after(world, room, move, world.dmo)
-    assert "E6 (white) and E7 (red)" in turn["content"]
-    assert spent_by_ec(await end(world, room), RESERVE) <= killed - at(opening)
-
-
 async def end(world: World, room: str) -> str:
     """Let DMO concede; the record."""
     conceded = await world.dmo.say(room, "concede")
     return await record_of(world.session, await result_after(world, room, conceded))
-
-
-async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
-    bot: BotProcess, world: World, room: str
-):
-    move = await held_move(world, bot, room, takeback=600)
-    await bot.restart()
-    await world.ec.delete(move)
-    await world.host.read(room, from_dealer("takes the move back"), move["id"])
 
 
 async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(

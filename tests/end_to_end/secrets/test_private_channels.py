@@ -3,14 +3,12 @@
 import pytest
 
 from engine.seats import Seat
-from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import (
     answered_in,
     clock_runs,
     deal,
-    first_button_id,
     said_to,
     unhurried,
 )
@@ -134,37 +132,6 @@ async def test_only_the_player_is_heard_there_and_the_host_never(
     assert by_host["id"] not in await answered_in(world.ec, channel)
 
 
-async def test_conversation_with_the_host_is_left_alone_while_nothing_secret_is_awaited(
-    world: World, host: Listener, room: str
-):
-    channel = await given(host, world, room, world.ec)
-    await dealt(host, room, "fire-and-ice")
-    chat = await world.ec.say(channel, "good luck to me")
-    move = await world.ec.say(channel, "E6 E7")
-    assert f"<#{room}>" in (await world.ec.reply(move))["content"]
-    assert len(await world.ec.history(channel, chat["id"])) == 2
-    # Private messages are always answered.
-    assert "❌" in (await world.ec.reply(await world.ec.tell("good luck to me")))["content"]
-
-
-async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
-    world: World, host: Listener, room: str, bot: BotProcess, sandbox: Sandbox
-):
-    channel = await given(host, world, room, world.dmo)
-    opening = await dealt(host, room)
-    async with Listener(world.dmo) as own:
-        modal = await own.open_form(opening, first_button_id(opening))
-        late = {"method": "PATCH", "route": "/webhooks/"}
-        await world.fault(fault="latency", match=late, seconds=600, count=None)
-        await world.dmo.fill_in(room, modal, DMO_LAYOUT)
-    await world.host.read(room, from_dealer(SUBMITTED, "Bob"))
-    await bot.kill()
-    sandbox.services.world.ephemeral.clear()
-    await world.clear_faults()
-    await bot.start()
-    await world.dmo.read(channel, from_dealer("WWWWWWW"))
-
-
 async def test_with_several_matches_the_channel_asks_which_one_is_meant(
     world: World, host: Listener, room: str
 ):
@@ -203,20 +170,6 @@ async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
     assert by_host["id"] not in await answered_in(world.ec, channel)
     again = await world.ec.reply(await world.ec.say(channel, DMO_LAYOUT))
     assert "WWWWWWW" in again["content"]
-
-
-async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_the_restart(
-    world: World, host: Listener, room: str, channel: str, bot: BotProcess
-):
-    post = {"method": "POST", "route": f"/channels/{channel}/messages"}
-    await world.fault(fault="latency", match=post, seconds=600, count=None)
-    message = await world.ec.say(channel, EC_LAYOUT)
-    await world.host.read(room, from_dealer(SUBMITTED, "Ada"))
-    await bot.kill()
-    await world.clear_faults()
-    await bot.start()
-    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
-    assert sum("🤫" in text for text in await said_to(world.ec, channel)) == 1
 
 
 # Lost channels
