@@ -4,10 +4,6 @@ from random import Random
 from typing import Any
 
 import aiohttp
-from tests.end_to_end.helpers.stored import rows
-from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
 
 from bot.texts import answers
 from engine.games import GAMES
@@ -16,6 +12,10 @@ from engine.options import SECONDS, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.end_to_end.helpers.stored import rows
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
 
 HOUR = 3_600
 MAX_QUESTIONS = 1_000
@@ -122,6 +122,12 @@ async def deny(world: World, room: str, denied: int, person: Person | None = Non
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
 
 
+async def concede(world: World, room: str) -> str:
+    """Let DMO concede; return the record."""
+    conceded = await world.dmo.say(room, "concede")
+    return await record_of(world.session, await result_after(world, room, conceded))
+
+
 async def told_to_host(
     world: World, room: str, *parts: str, next_message: Message | None = None
 ) -> Message:
@@ -143,10 +149,6 @@ async def answered_in(person: Person, channel: str) -> set[str]:
 
 async def gaps(world: World, room: str) -> int:
     return sum("was away for" in message["content"] for message in await world.host.history(room))
-
-
-def spent_by_ec(record: str, reserve: float) -> float:
-    return reserve - judge(record)["clock"]["ec"]["reserve"]
 
 
 async def fault_is_met(sandbox: Sandbox) -> None:

@@ -22,11 +22,6 @@ def players(world: World, ec: Person | None = None) -> dict[str, str]:
     return {"ec": (ec or world.ec).id, "dmo": world.dmo.id}
 
 
-async def restart(bot: BotProcess) -> None:
-    await bot.stop()
-    await bot.start()
-
-
 # The check
 
 
@@ -119,7 +114,7 @@ async def test_before_secrets_each_player_is_told_once_what_will_come(
     assert f"You're about to play Deep Sea Voyage in <#{room}>" in announced
     assert SUBMIT_LABEL() in announced
     now = await said_to(world.dmo)
-    await restart(bot)
+    await bot.restart()
     assert "is starting" in await host.ask_text(room, "/doubting-flower-field start", **both)
     assert await said_to(ec) == [announced]
     assert await said_to(world.dmo) == now
@@ -156,7 +151,7 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
         options="turn=90 first=dmo",
     )
     assert text == f"Saved: {line}."
-    await restart(bot)
+    await bot.restart()
     assert await host.ask_text(room, "/preset list") == line
     text = await host.ask_text(room, "/match check", preset="Final night")
     assert "⏳ 90 s a turn, then 5:00 of reserve" in text
@@ -234,7 +229,7 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     changed = await host.ask_text(room, "/dealer defaults", row1="top", ready=False)
     assert "row 1 is at the top" in changed
     assert "start at once" in changed
-    await restart(bot)
+    await bot.restart()
     assert await host.ask_text(room, "/dealer defaults") == changed
     for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
         await host.ask_text(room, "/fire-and-ice start", **players(world), **options)

@@ -2,22 +2,20 @@
 
 from typing import Any
 
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
-
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.matches import (
     clock_runs,
+    concede,
     count_requests,
     deny,
     gaps,
     judge,
-    record_of,
-    result_after,
     start,
     told_to_host,
     turn_after,
 )
+from tests.helpers.people import Listener, Person, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
 HISTORY = "GET /channels/{channel_id}/messages"
@@ -42,13 +40,6 @@ async def resume(world: World, room: str) -> None:
     assert "has resumed" in await world.host.ask_text(room, "/match resume")
 
 
-async def end(world: World, room: str, outcome: Message) -> dict[str, Any]:
-    """Let DMO concede; the end of the record."""
-    await world.dmo.say(room, "concede")
-    result = await result_after(world, room, outcome)
-    return judge(await record_of(world.session, result))
-
-
 # Outages
 
 
@@ -61,9 +52,9 @@ async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charg
     move = await world.ec.say(room, "E6 E7")
     await world.dmo.say(room, "chatter")
     await world.clear_faults()
-    turn = await turn_after(world, room, move, world.dmo)
+    await turn_after(world, room, move, world.dmo)
     await world.host.read(room, from_dealer("was away for"), opening["id"])
-    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert judge(await concede(world, room))["clock"]["ec"] == {"reserve": 1.0}
     assert await gaps(world, room) == 1
 
 
@@ -79,9 +70,9 @@ async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_en
     await bot.start()
     assert requests[HISTORY] == 0
     await world.clear_faults()
-    turn = await turn_after(world, room, move, world.dmo)
+    await turn_after(world, room, move, world.dmo)
     await world.host.read(room, from_dealer("was away for"), opening["id"])
-    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert judge(await concede(world, room))["clock"]["ec"] == {"reserve": 1.0}
     assert await gaps(world, room) == 1
 
 
@@ -105,7 +96,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
 
 
 async def test_a_role_that_allows_less_shuts_the_rooms(world: World, room: str):
-    opening = await start(world, room)
+    await start(world, room)
     role = await role_of_dealer(world)
     path = f"{guild(world)}/roles/{role['id']}"
     await world.host.request("PATCH", path, json={"permissions": str(VIEW | READ)})
@@ -114,11 +105,11 @@ async def test_a_role_that_allows_less_shuts_the_rooms(world: World, room: str):
     finally:
         await world.host.request("PATCH", path, json={"permissions": role["permissions"]})
     await resume(world, room)
-    await end(world, room, opening)
+    judge(await concede(world, room))
 
 
 async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str):
-    opening = await start(world, room)
+    await start(world, room)
     role = await role_of_dealer(world)
     everyone = world.about["guild"]["id"]
     await world.host.request(
@@ -139,7 +130,7 @@ async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, r
         await world.host.request("PUT", member)
     await world.host.request("DELETE", f"/channels/{room}/permissions/{everyone}")
     await resume(world, room)
-    await end(world, room, opening)
+    judge(await concede(world, room))
 
 
 async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not(
@@ -158,7 +149,7 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     await deny(world, room, 0)
     await resume(world, room)
     turn = await turn_after(world, room, move, world.dmo)
-    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert judge(await concede(world, room))["clock"]["ec"] == {"reserve": 1.0}
     assert int(opening["id"]) < int(turn["id"])
 
 
@@ -189,7 +180,7 @@ async def slow_down(world: World, room: str, seconds: int) -> None:
 async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: World, room: str):
     await slow_down(world, room, 30)
     async with Listener(world.host) as ear:
-        opening = await start(world, room)
+        await start(world, room)
         answer = (await ear.answer())["content"]
     assert "is starting" in answer
     assert "Slow mode" in answer
@@ -199,7 +190,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: Wo
     await told_to_host(world, room, "Slow mode", "is 120 s")
     messages = await world.host.history(await world.host.direct())
     assert not [message for message in messages if "is 20 s" in message["content"]]
-    await end(world, room, opening)
+    judge(await concede(world, room))
 
 
 # Players
@@ -232,5 +223,5 @@ async def test_each_server_has_matches_players_and_hosts_of_its_own(world: World
         listed.append(f"<#{elsewhere}>" in await host.ask_text(where, "/match list"))
     assert listed == [False, True]
     move = await other.ec.say(elsewhere, "E6 E7")
-    turn = await turn_after(other, elsewhere, move, other.dmo)
-    await end(other, elsewhere, turn)
+    await turn_after(other, elsewhere, move, other.dmo)
+    judge(await concede(other, elsewhere))

@@ -2,36 +2,28 @@
 
 import asyncio
 
-from tests.helpers.people import Listener, Message, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
-
 from tests.end_to_end.helpers.matches import (
     clock_runs,
+    concede,
     deal,
     deny,
     gaps,
     judge,
-    record_of,
-    result_after,
     start,
     told_to_host,
     turn_after,
 )
+from tests.helpers.people import Listener, World, from_dealer
+from tests.helpers.processes.bot_process import BotProcess
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 VIEW_AND_WRITE = 1 << 10 | 1 << 11
 
 
-async def end(world: World, room: str, result: Message) -> str:
-    """Let DMO concede; the record."""
-    await world.dmo.say(room, "concede")
-    return await record_of(world.session, await result_after(world, room, result))
-
-
 async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     bot: BotProcess, world: World, room: str
 ):
-    opening = await deal(world, room, "demeters-anguish")
+    await deal(world, room, "demeters-anguish")
     await bot.kill()
     first = await world.ec.tell(FLOWER)
     # Not yet: the other opening is still to come.
@@ -42,7 +34,7 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     await bot.start()
     assert "U" in (await world.ec.reply(first))["content"]
     assert "You can't do that now" in (await world.dmo.reply(early))["content"]
-    record = await end(world, room, opening)
+    record = await concede(world, room)
     lines = [line.partition("] ")[2] or line for line in record.splitlines()]
     order = [line for line in lines if FLOWER in line or OTHER_FLOWER in line or "first" in line]
     assert [line.split(" ", 2)[2] for line in order] == [FLOWER, OTHER_FLOWER, "first me"]
@@ -59,7 +51,7 @@ async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(world: Worl
     turn = await turn_after(world, room, move, world.dmo)
     assert int(turn["id"]) > int(opening["id"])
     await world.host.read(room, from_dealer("was away for"), opening["id"])
-    record = await end(world, room, turn)
+    record = await concede(world, room)
     assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
     assert await gaps(world, room) == 1
 
@@ -77,7 +69,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     # Texts typed meanwhile count from now on.
     turn = await turn_after(world, room, move, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]
-    judge(await end(world, room, turn))
+    judge(await concede(world, room))
     assert int(message["id"]) > int(opening["id"])
 
 

@@ -158,8 +158,7 @@ async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
     message = await begin(beginner, room)
     form = await form_of(beginner, message)
     await press(beginner, message, tutorial.SKIP())
-    await bot.stop()
-    await bot.start()
+    await bot.restart()
     await beginner.person.fill_in(room, form, "E6 E7")
     assert FIRST.done() in (await beginner.change_of(message))["content"]
 

@@ -11,7 +11,7 @@ from bot.storage.maintenance import verify
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import clock_runs, record_of, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import clock_runs, concede, start, turn_after
 from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
 from tests.helpers.people import World, from_dealer
 from tests.helpers.processes.bot_forker import Forker
@@ -56,8 +56,7 @@ async def test_a_match_goes_on_after_the_bot_is_killed_and_the_server_crashes(
     server.start()
     (await connected(server.port)).terminate()
     await turn_after(world, room, third, world.dmo)
-    conceded = await world.dmo.say(room, "concede")
-    record = await record_of(world.session, await result_after(world, room, conceded))
+    record = await concede(world, room)
     assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
     findings = await asyncio.to_thread(verify, location_of(url))
     assert (findings.live, findings.over, findings.faults) == (0, 1, ())

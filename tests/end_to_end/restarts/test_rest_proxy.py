@@ -13,13 +13,7 @@ from aiohttp import web
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import (
-    count_requests,
-    record_of,
-    result_after,
-    start,
-    turn_after,
-)
+from tests.end_to_end.helpers.matches import concede, count_requests, start, turn_after
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import World
 from tests.helpers.processes.bot_forker import Forker
@@ -90,8 +84,7 @@ async def test_a_match_is_judged_through_a_proxy(
     await start(world, room)
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
-    conceded = await world.dmo.say(room, "concede")
-    record = await record_of(world.session, await result_after(world, room, conceded))
+    record = await concede(world, room)
     assert [record.count(item) for item in ("E6 E7", "concede")] == [1, 1]
     # Nothing goes past it. A post may still be on its way from the proxy.
     await eventually(

@@ -7,24 +7,23 @@ from collections.abc import AsyncIterator
 from decimal import Decimal
 
 import pytest
-from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.helpers.people import Message, World, from_dealer
-from tests.helpers.processes.bot_forker import Forker
-from tests.helpers.processes.bot_process import BotProcess, by_command
 
 from bot.texts.matches import was_away
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
+from tests.end_to_end.conftest import fixture
+from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import (
     clock_runs,
+    concede,
     fault_is_met,
-    record_of,
-    result_after,
-    spent_by_ec,
+    judge,
     start,
     turn_after,
 )
+from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import BotProcess, by_command
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
@@ -63,7 +62,7 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, away, world.dmo)
     assert int(move["id"]) < int(turn["id"])
-    record = await end(world, room)
+    record = await concede(world, room)
     gap = re.search("^dealer @([0-9.]+) pause\ndealer @([0-9.]+) resume$", record, re.MULTILINE)
     assert gap
     assert "host @" not in record
@@ -71,15 +70,12 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     # It begins after what was found to have happened meanwhile: the room may be told of more.
     assert f"**Dealer**: {was_away(Decimal(gap[2]) - Decimal(gap[1]))}" in log
     assert "**Host**" not in log
-    assert spent_by_ec(record, RESERVE) <= killed - at(opening) + at(move) - restarted
+    assert (
+        RESERVE - judge(record)["clock"]["ec"]["reserve"]
+        <= killed - at(opening) + at(move) - restarted
+    )
     boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
     assert len(boards) == 2
-
-
-async def end(world: World, room: str) -> str:
-    """Let DMO concede; the record."""
-    conceded = await world.dmo.say(room, "concede")
-    return await record_of(world.session, await result_after(world, room, conceded))
 
 
 async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(

@@ -13,9 +13,8 @@ from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import (
     clock_runs,
+    concede,
     gaps,
-    record_of,
-    result_after,
     start,
     turn_after,
 )
@@ -92,8 +91,7 @@ async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
     await reserve.kill()
     third = await guild.ec.say(room, "E8 F8")
     await turn_after(guild, room, third, guild.dmo)
-    result = await result_after(guild, room, await guild.dmo.say(room, "concede"))
-    record = await record_of(guild.session, result)
+    record = await concede(guild, room)
     assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
     messages = await guild.host.history(room, opening["id"])
     assert [message["id"] for message in messages if from_dealer("your move")(message)].count(
