@@ -113,7 +113,7 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
     """Return all cells with more than bare ground, except those with only buds."""
-    standing = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.flowers}
+    standing = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.bed.flowers}
     undone = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.undone}
     dyes = {**undone, **standing}
     tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}

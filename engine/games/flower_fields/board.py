@@ -1,7 +1,7 @@
 """The board of the Flower Fields: plantings, and likeness of fields."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import product
@@ -80,10 +80,20 @@ class Flower:
 
 @dataclass(frozen=True, slots=True)
 class Planting:
-    """The one or two flowers a seat planted in one turn, in the order typed."""
+    """The one or two flowers planted in one turn, in the order typed.
+
+    Attributes:
+        exploded: The cells where hidden flowers blew up, as typed.
+    """
 
     seat: Seat
     flowers: tuple[Flower, ...]
+    exploded: tuple[Cell, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of its flowers."""
+        return tuple(flower.cell for flower in self.flowers)
 
 
 Field: TypeAlias = tuple[Cell, ...]
@@ -94,19 +104,21 @@ FIRST_FLOWER: Final = Flower(Cell(SIDE // 2, SIDE // 2), FlowerColor.YELLOW)
 
 @dataclass(frozen=True, slots=True)
 class Bed:
-    """The visible flowers: the first one, in the middle, and all plantings that stand.
+    """The visible flowers.
 
     Attributes:
         plantings: The plantings that stand, oldest first.
+        first: The flowers that nobody planted.
     """
 
     plantings: tuple[Planting, ...] = ()
+    first: tuple[Flower, ...] = (FIRST_FLOWER,)
 
     @property
     def flowers(self) -> tuple[Flower, ...]:
         """All visible flowers, oldest first."""
         planted = (flower for planting in self.plantings for flower in planting.flowers)
-        return (FIRST_FLOWER, *planted)
+        return (*self.first, *planted)
 
     @property
     def colors(self) -> dict[Cell, FlowerColor]:
@@ -134,11 +146,12 @@ class Bed:
 
     def with_planting(self, planting: Planting) -> "Bed":
         """Return the bed with one more planting, now the latest of its seat."""
-        return Bed((*self.plantings, planting))
+        return replace(self, plantings=(*self.plantings, planting))
 
     def without(self, planting: Planting) -> "Bed":
         """Return the bed with a planting undone."""
-        return Bed(tuple(standing for standing in self.plantings if standing != planting))
+        standing = tuple(other for other in self.plantings if other != planting)
+        return replace(self, plantings=standing)
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Return the cells without a visible flower, each once."""
@@ -191,7 +204,7 @@ class Bed:
         if planting is None:
             return
         hidden = BOARD.everything & ~self.visible
-        challenged = BOARD.mask(flower.cell for flower in planting.flowers)
+        challenged = BOARD.mask(planting.cells)
         fields = [
             (field, unseen, bool(mask & challenged))
             for field, mask in all_fields()
@@ -294,9 +307,8 @@ def claimed_against(
         too_many = TOO_MANY_UNSEEN if most_unseen else UNSEEN
         raise too_many(*unseen, unseen=cells_without_flower(most_unseen))
     planting = latest_planting(bed, defender)
-    planted = tuple(flower.cell for flower in planting.flowers)
-    if not {*planted} & {*cells}:
-        raise OLD_FLOWERS(*planted)
+    if not {*planting.cells} & {*cells}:
+        raise OLD_FLOWERS(*planting.cells)
     return planting
 
 

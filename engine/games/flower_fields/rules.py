@@ -5,7 +5,7 @@ The rules are those of docs/rulings/flower-fields.md.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
 from random import Random
 from typing import ClassVar, Final
@@ -31,7 +31,7 @@ from engine.games.flower_fields.position import (
     FlowerPosition,
     Hidden,
     Phase,
-    Said,
+    Table,
 )
 from engine.grids.grid import Cell
 from engine.options import (
@@ -119,7 +119,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         return self.period
 
     def begin(self) -> FlowerPosition:
-        return self._begin_turns(FlowerPosition(Phase.CHOICE, self.lives, self.lives))
+        return FlowerPosition(ec_lives=self.lives, dmo_lives=self.lives).opening(self.first)
 
     def to_act(self, state: FlowerPosition) -> tuple[Seat, ...]:
         """Return the chooser, then the seat whose turn it is."""
@@ -190,9 +190,9 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         """
         match state.phase, action:
             case Phase.CHOICE, FirstSeatChoice(first):
-                return state.opening(Phase.TURN, first)
+                return state.opening(first)
             case _, Plant() | Claim() | Word() if _is_timely(state, action):
-                return self._act_in_turn(state, seat, action).following(state)
+                return self._act_in_turn(state, seat, action)
             case _:
                 raise self._untimely(state)
 
@@ -202,40 +202,23 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         if mover is None:
             return replace(state, lot_due=True)
         if state.must_answer:
-            return state.accept(mover, by_clock=True).following(state)
+            return state.accept(mover, by_clock=True)
         return replace(state, outcome=Outcome(mover.opponent, OUT_OF_TIME))
 
     def draw(self, state: FlowerPosition, generator: Random) -> str | None:
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: FlowerPosition, lot: str) -> FlowerPosition:
-        return replace(state, lot_due=False).opening(Phase.TURN, settle_first(lot))
+        return state.opening(settle_first(lot))
 
     def view(self, state: FlowerPosition, viewer: Viewer) -> FlowerFieldsView:
         """Return everything except the hidden flowers; players see only their own."""
-        mover = state.to_move
-        planting = state.bed.latest(mover.opponent) if mover else None
-        marked = planting.flowers if planting else ()
-        is_hiding = state.phase is Phase.HIDING
         return FlowerFieldsView(
+            **{field.name: getattr(state, field.name) for field in fields(Table)},
             side=board.SIDE,
-            phase=state.phase,
             doubting=self.doubting,
             third=self.notation.third,
-            flowers=state.bed.flowers,
-            ec_lives=state.ec_lives,
-            dmo_lives=state.dmo_lives,
-            to_move=mover,
-            committed=state.committed,
-            may_doubt=state.doubtful is not None,
-            must_answer=state.must_answer,
-            latest=state.latest,
-            earlier=state.earlier,
-            marked=tuple(flower.cell for flower in marked),
-            exploded=state.exploded,
-            submitted=tuple(seat for seat in SEATS if is_hiding and state.hidden(seat) is not None),
-            own=(viewer and state.hidden(viewer)) or (),
-            hidden=(),
+            own=state.hidden(viewer) if viewer else (),
             row_one=self.row1,
             viewer=viewer,
         )
@@ -244,9 +227,9 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         hidden = tuple(
             Hidden(seat, flower, state.fate(seat, flower))
             for seat in SEATS
-            for flower in state.hidden(seat) or ()
+            for flower in state.hidden(seat)
         )
-        return replace(self.view(state, PUBLIC), hidden=hidden, to_move=None)
+        return replace(self.view(state, PUBLIC), hidden=hidden)
 
     def tally(self, state: FlowerPosition) -> tuple[int, int]:
         return state.ec_lives, state.dmo_lives
@@ -262,10 +245,6 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         if state.committed:
             return COMMITTED()
         return WRONG_PHASE_WITH_HIDING() if self.doubting else WRONG_PHASE()
-
-    def _begin_turns(self, state: FlowerPosition) -> FlowerPosition:
-        phase = Phase.TURN if self.first else Phase.CHOICE
-        return state.opening(phase, self.first)
 
     def _legal_words(self, state: FlowerPosition, seat: Seat) -> Iterator[Word]:
         if state.doubtful:
@@ -287,18 +266,18 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
             case Plant(flowers):
                 board.check_planting(state.bed, flowers, chain=self.chain)
                 return state.plant(seat, flowers)
-            case Claim(fields):
-                planting = board.claimed_against(state.bed, seat.opponent, fields, self.max_unseen)
-                return state.challenge(seat, fields, planting)
+            case Claim(claimed):
+                planting = board.claimed_against(state.bed, seat.opponent, claimed, self.max_unseen)
+                return state.challenge(seat, claimed, planting)
             case Word.CHALLENGE:
                 board.latest_planting(state.bed, seat.opponent)
-                return replace(state, committed=True, doubtful=None, latest=Said(seat, action))
+                return state.commit(seat)
             case Word.GIVE_UP:
                 if not state.committed:
                     raise NOT_COMMITTED()
                 return state.give_up(seat)
             case Word.DOUBT if state.doubtful:
-                return state.doubt(seat, state.doubtful)
+                return state.doubt(state.doubtful)
             case Word.ACCEPT if state.doubtful:
                 return state.accept(seat)
             case Word.DOUBT | Word.ACCEPT:
@@ -363,12 +342,12 @@ class DoubtingFlowerField(FlowerFields):
     setup: Seconds = time_limit(Seconds(600), "to hide flowers")
 
     def begin(self) -> FlowerPosition:
-        return FlowerPosition(Phase.HIDING, self.lives, self.lives)
+        return FlowerPosition(ec_lives=self.lives, dmo_lives=self.lives)
 
     def to_act(self, state: FlowerPosition) -> tuple[Seat, ...]:
         """Return the seats that have hidden nothing; then the chooser, and the seat to move."""
         if state.phase is Phase.HIDING:
-            return tuple(seat for seat in SEATS if state.hidden(seat) is None)
+            return tuple(seat for seat in SEATS if seat not in state.submitted)
         return super().to_act(state)
 
     def accepts_from(
@@ -429,7 +408,7 @@ class DoubtingFlowerField(FlowerFields):
         return self._after_hiding(state)
 
     def _after_hiding(self, state: FlowerPosition) -> FlowerPosition:
-        return state if self.to_act(state) else self._begin_turns(state)
+        return state if self.to_act(state) else state.opening(self.first)
 
 
 # Turns

@@ -70,7 +70,7 @@ def _cell(signs: list[FlowerCellKind], mark: CellSign | None) -> TextCell:
 
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, FlowerCellKind]]:
-    for flower in view.flowers:
+    for flower in view.bed.flowers:
         yield flower.cell, FlowerCellKind[view.color_name(flower.color).upper()]
     yield from ((flower.cell, FlowerCellKind.UNDONE) for flower in view.undone)
     yield from ((cell, FlowerCellKind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))

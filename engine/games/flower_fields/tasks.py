@@ -18,9 +18,4 @@ def a_safe_planting(state: FlowerPosition, seat: Seat, action: Any) -> bool:
 
 def a_true_challenge(state: FlowerPosition, seat: Seat, action: Any) -> bool:
     """Return whether an action claims fields that are alike, hidden flowers of its own included."""
-    colors = {**state.live_colors(seat), **state.bed.colors}
-    return (
-        isinstance(action, Claim)
-        and {*action.fields[0], *action.fields[1]} <= {*colors}
-        and are_alike(action.fields, colors)
-    )
+    return isinstance(action, Claim) and state.is_true(seat, action.fields, state.bed)

@@ -8,6 +8,7 @@ from engine.games.flower_fields import position, symbols
 from engine.games.flower_fields.board import (
     Flower,
     FlowerColor,
+    Planting,
     cells_without_flower,
 )
 from engine.games.flower_fields.notation import Word
@@ -203,7 +204,7 @@ def _hiding(view: FlowerFieldsView) -> Words:
         "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or {third}, "
         "in any two cells but {cells}.",
         third=view.third,
-        cells=listing(flower.cell for flower in view.flowers),
+        cells=listing(flower.cell for flower in view.bed.flowers),
     )
 
 
@@ -225,7 +226,7 @@ def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> Words:
         )
     turn = TURN_AFTER_A_PLANTING if view.marked else TURN
     requested = turn.about(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
-    if not view.may_doubt:
+    if not view.doubtful:
         return requested
     doubt = Sentence("Before that, you may `doubt` that challenge (or `cc`).")
     return Joined([requested, doubt])
@@ -249,7 +250,7 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> Wor
 
 def _done(seating: Seating, view: FlowerFieldsView) -> Words:
     match view.latest:
-        case position.Planted() as planted:
+        case Planting() as planted:
             return _planted(seating, view, planted)
         case position.Challenged() as challenged:
             return _challenged(seating, view, challenged)
@@ -261,7 +262,7 @@ def _done(seating: Seating, view: FlowerFieldsView) -> Words:
             return ""
 
 
-def _planted(seating: Seating, view: FlowerFieldsView, planted: position.Planted) -> Words:
+def _planted(seating: Seating, view: FlowerFieldsView, planted: Planting) -> Words:
     text = Sentence(
         "{player} plants {flowers}.",
         player=seating.name(planted.seat),
@@ -398,17 +399,15 @@ def _stage(view: FlowerFieldsView) -> Words:
         return Sentence("{seat} has to doubt or accept.", seat=seat)
     if view.committed:
         return Sentence("{seat} has to name two fields.", seat=seat)
-    if view.may_doubt:
+    if view.doubtful:
         return Sentence("{seat} to move, and may doubt.", seat=seat)
     return Sentence("{seat} to move.", seat=seat)
 
 
 def _beginning(view: FlowerFieldsView) -> Words:
-    """Say how the match begins; empty for a turn shown without its mover."""
+    """Say how the match begins."""
     if view.phase is Phase.CHOICE:
         return Sentence("It isn't decided yet who goes first.")
-    if view.phase is not Phase.HIDING:
-        return ""
     if not view.submitted:
         return Sentence("Players are hiding flowers; submitted: nobody.")
     ready = listing([seat.upper() for seat in view.submitted])
@@ -418,7 +417,7 @@ def _beginning(view: FlowerFieldsView) -> Words:
 def _deed(event: Event, view: FlowerFieldsView) -> Words:
     seat = event.seat.upper()
     match event:
-        case position.Planted(flowers=flowers, exploded=exploded):
+        case Planting(flowers=flowers, exploded=exploded):
             planted = Sentence(
                 "{seat} planted {flowers}", seat=seat, flowers=Joined(_colored(flowers, view), ", ")
             )
@@ -445,7 +444,7 @@ def _fields(view: FlowerFieldsView) -> Words:
 
 
 def _cells_in(color: FlowerColor, view: FlowerFieldsView) -> Words:
-    cells = sorted(flower.cell for flower in view.flowers if flower.color is color)
+    cells = sorted(flower.cell for flower in view.bed.flowers if flower.color is color)
     return Sentence(
         "{color}: {cells}.",
         color=CAPITALIZED[view.color_name(color)],

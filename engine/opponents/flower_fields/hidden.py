@@ -6,8 +6,15 @@ from itertools import combinations, product
 from math import prod
 from typing import Final, TypeAlias
 
-from engine.games.flower_fields.board import BOARD, FIRST_FLOWER, MAX_PLANTED, Field, Flower
-from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
+from engine.games.flower_fields.board import (
+    BOARD,
+    FIRST_FLOWER,
+    MAX_PLANTED,
+    Field,
+    Flower,
+    Planting,
+)
+from engine.games.flower_fields.position import Challenged, Doubted, Event
 from engine.opponents.flower_fields.bed import (
     CELLS,
     EMPTY,
@@ -150,7 +157,7 @@ class Story:
                 if seat is not self.hider:
                     self._judge(is_true=not succeeded)
                 self._show(put_back)
-            case Planted(seat, flowers, exploded):
+            case Planting(seat, flowers, exploded):
                 self._settle()
                 self._show(flowers)
                 for flower in flowers:
@@ -225,7 +232,7 @@ def public_beliefs(
 ) -> Story:
     """Return the beliefs about a seat's hidden flowers after some events."""
     story = Story(hider, own, trust)
-    story.tell(Planted(hider, (FIRST_FLOWER,)))
+    story.tell(Planting(hider, (FIRST_FLOWER,)))
     for event in events:
         story.tell(event)
     return story

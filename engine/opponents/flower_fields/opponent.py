@@ -7,20 +7,19 @@ each planting by what the other seat may have hidden, and bluffs and doubts by t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Final, TypeVar
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.flower_fields.board import BOARD, MAX_PLANTED, Bed, Flower, Planting
+from engine.games.flower_fields.board import BOARD, MAX_PLANTED, Flower
 from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
 from engine.games.flower_fields.position import (
-    Challenged,
-    Doubtful,
     Event,
     FlowerFieldsView,
     FlowerPosition,
     Phase,
+    Table,
 )
 from engine.games.flower_fields.rules import FlowerFields
 from engine.opponents.flower_fields.bed import (
@@ -87,26 +86,8 @@ def at_random(
     game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: SearchBudget
 ) -> FlowerFieldsAction:
     """Return any legal action, each with equal probability."""
-    return any_of(game.legal(_position(view, seat), seat), thinking.generator)
-
-
-def _position(view: FlowerFieldsView, seat: Seat) -> FlowerPosition:
-    """Return a state like the view, without what has no bearing on what is legal."""
-    challenged = tuple(flower for flower in view.flowers if flower.cell in view.marked)
-    other_flowers = tuple(flower for flower in view.flowers[1:] if flower.cell not in view.marked)
-    plantings = Planting(seat, other_flowers), Planting(seat.opponent, challenged)
-    bed = Bed(tuple(planting for planting in plantings if planting.flowers))
-    fields = (), ()
-    doubtful = Doubtful(Planting(seat, ()), fields, is_true=False) if view.may_doubt else None
-    return FlowerPosition(
-        view.phase,
-        view.ec_lives,
-        view.dmo_lives,
-        to_move=view.to_move,
-        bed=bed,
-        committed=view.committed,
-        doubtful=doubtful,
-    )
+    seen = {field.name: getattr(view, field.name) for field in fields(Table)}
+    return any_of(game.legal(FlowerPosition(**seen), seat), thinking.generator)
 
 
 def think(
@@ -165,15 +146,11 @@ class Turn:
 
     @cached_property
     def _bed(self) -> SearchedBed:
-        return SearchedBed.of(self.view.flowers, chain=self.game.chain)
+        return SearchedBed.of(self.view.bed.flowers, chain=self.game.chain)
 
     @cached_property
     def _target(self) -> Target:
         return Target(self._bed, BOARD.mask(self.view.marked))
-
-    @cached_property
-    def _events(self) -> tuple[Event, ...]:
-        return (*self.view.earlier, *((self.view.latest,) if self.view.latest else ()))
 
     @cached_property
     def _own(self) -> dict[int, int]:
@@ -191,7 +168,7 @@ class Turn:
 
     @cached_property
     def _public(self) -> Story:
-        return public_beliefs(self.seat, frozenset(), mix(*self._lives).truth, self._events)
+        return public_beliefs(self.seat, frozenset(), mix(*self._lives).truth, self.view.events)
 
     @cached_property
     def _suspected(self) -> Beliefs:
@@ -213,12 +190,12 @@ class Turn:
     @cached_property
     def _doubtful(self) -> tuple[Target, float] | None:
         """The target of the claim that it may doubt, and how plausible that claim is."""
-        claim = self.view.latest
-        if not (self.view.may_doubt and isinstance(claim, Challenged)):
+        claim = self.view.doubtful
+        if claim is None:
             return None
-        flowers = (*self.view.flowers, *claim.undone)
+        flowers = (*self.view.bed.flowers, *claim.undone)
         bed = SearchedBed.of(flowers, chain=self.game.chain)
-        beliefs = self._beliefs(self.view.earlier)
+        beliefs = self._beliefs(self.view.events[:-1])
         undone = BOARD.mask(flower.cell for flower in claim.undone)
         return Target(bed, undone), likelihood(guesses(bed.colors, claim.fields), beliefs)
 
@@ -235,7 +212,7 @@ class Turn:
         if target.bed.safe:
             return usual.doubts
         # Without a safe planting left, a challenger loses nothing by a bluff.
-        true = _any_helps(target, self._beliefs(self.view.earlier))
+        true = _any_helps(target, self._beliefs(self.view.events[:-1]))
         return 1.0 if true < usual.truth else usual.doubts
 
     def _bluffs(self) -> float:
@@ -297,7 +274,7 @@ class Turn:
         """Return the cost of hidden flowers for some of the plantings that look best for that."""
         own_score, other_mask = self._lives
         life = chance(own_score, other_mask) - chance(own_score - 1, other_mask)
-        beliefs = self._beliefs(self._events)
+        beliefs = self._beliefs(self.view.events)
         steps = [sum(belief) * EXPLOSION for belief in beliefs]
         for place in self._own:
             steps[place] = OWN_EXPLOSION
@@ -357,7 +334,7 @@ class Turn:
 
     def _least_repeated(self) -> Plant:
         """Return the flower that repeats the fewest fields, and is least likely to blow up."""
-        bed, beliefs = self._bed, self._beliefs(self._events)
+        bed, beliefs = self._bed, self._beliefs(self.view.events)
         result = []
         for place in places_of(bed.edge):
             for color in range(len(COLORS)):

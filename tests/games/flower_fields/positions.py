@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from engine.games.flower_fields.board import Bed, Flower, FlowerColor, Planting
-from engine.games.flower_fields.position import FlowerPosition, Phase
+from engine.games.flower_fields.position import FlowerPosition
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.grids.grid import Cell
 from engine.options import read_options
@@ -46,9 +46,10 @@ def meadow(
     *plantings: str, mover: Seat = EC, lives: tuple[int, int] = (5, 5), ec: str = "", dmo: str = ""
 ) -> FlowerPosition:
     """Return a turn on a bed with plantings, with hidden flowers of both seats."""
+    ec_lives, dmo_lives = lives
     return FlowerPosition(
-        Phase.TURN,
-        *lives,
+        ec_lives=ec_lives,
+        dmo_lives=dmo_lives,
         turns=7,
         to_move=mover,
         bed=bed(*plantings),

@@ -18,7 +18,7 @@ from engine.games.flower_fields.board import (
     are_alike,
 )
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
-from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosition, Phase, Planted
+from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosition, Phase
 from engine.opponents.choose import choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
 from engine.opponents.flower_fields.hidden import Target, guesses, public_beliefs
@@ -90,7 +90,7 @@ def test_a_committed_seat_claims_or_gives_up_and_a_full_board_is_passed(level: L
         chosen(committed, level=level) is Word.GIVE_UP
     )
     full = Bed((Planting(DMO, tuple(Flower(c, FlowerColor.RED) for c in CELLS if c != CELLS[24])),))
-    state = replace(meadow("ec E4R"), bed=full, phase=Phase.FINAL)
+    state = replace(meadow(), bed=full)
     action = chosen(state, level=level)
     assert GAME.act(state, EC, action).outcome
 
@@ -155,8 +155,7 @@ def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
     for seed in range(6):
         bed = grown(seed, 2 * seed % 9)
         standing = Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER))
-        plantings = (standing,) if standing.flowers else ()
-        state = FlowerPosition(Phase.TURN, 3, 3, to_move=EC, bed=Bed(plantings))
+        state = replace(meadow(lives=(3, 3)), bed=Bed((standing,)))
         action = chosen(state, seed, game=game)
         assert isinstance(action, Plant)
         if bed.safe:
@@ -217,7 +216,7 @@ def test_it_claims_what_its_own_hidden_flower_makes_true():
     state = meadow("ec E4R", "dmo D5R D3R", ec="C4R A1B")
     own = Counter(type(chosen(state, seed)).__name__ for seed in range(5))
     assert own == {"Claim": 5}
-    assert GAME.act(state, EC, chosen(state)).doubtful.is_true
+    assert state.is_true(EC, chosen(state).fields, state.bed)
 
 
 def test_it_bluffs_now_and_then_with_claims_that_may_be_true():
@@ -253,7 +252,7 @@ def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
 
 def test_beliefs_follow_what_everybody_saw():
     unseen = (cells("C4 D3 D4 D5"), cells("D3 D4 D5 E4"))
-    planted = (Planted(EC, flowers("E4R")), Planted(DMO, flowers("D5R D3B")))
+    planted = (Planting(EC, flowers("E4R")), Planting(DMO, flowers("D5R D3B")))
     claim = Challenged(EC, unseen, has_unseen=True, succeeded=True, undone=flowers("D5R D3B"))
     c4r = numbered(flowers("C4R")[0])
 
@@ -265,11 +264,11 @@ def test_beliefs_follow_what_everybody_saw():
     before = likely(*planted)
     assert 0 < before < 0.2
     assert likely(*planted, claim) == before
-    assert likely(*planted, claim, Planted(DMO, flowers("D5B"))) == pytest.approx(0.6)
+    assert likely(*planted, claim, Planting(DMO, flowers("D5B"))) == pytest.approx(0.6)
     assert likely(*planted, claim, Doubted(DMO, unseen, succeeded=False)) == pytest.approx(1)
     caught = Doubted(DMO, unseen, succeeded=True, put_back=flowers("D5R D3B"))
     assert likely(*planted, claim, caught) == 0
-    assert likely(*planted, Planted(EC, flowers("C4Y"))) == 0
+    assert likely(*planted, Planting(EC, flowers("C4Y"))) == 0
 
 
 def test_it_never_hides_in_the_middle_and_not_always_in_the_same_cells():

@@ -24,7 +24,6 @@ from engine.games.deep_sea_voyage.position import Score, Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
-from engine.games.flower_fields.position import Phase as BedPhase
 from engine.grids.grid import NO_CELL, Cell
 from engine.options import RowOne
 from engine.scene import Owner
@@ -175,7 +174,7 @@ def _demeters_anguish() -> Views:
 
 def _flower_field(*, doubting: bool) -> Views:
     view_of = partial(bed.view_of, doubting=doubting)
-    standing = view_of(bed.PLANTED)
+    standing = partial(view_of, bed.PLANTED)
     fields = {form: (bed.cells(form), bed.cells("F1 G1 F2 G2")) for form in bed.FORMS}
     claim = Challenged(EC, bed.FIELDS, has_unseen=False, succeeded=True)
     fates = [bed.hidden(seat, flower, fate) for seat, flower, fate in zip(
@@ -187,17 +186,15 @@ def _flower_field(*, doubting: bool) -> Views:
     lives = (*range(-1, 13), 21, 111, 999_999)
     views = {
         "empty": view_of(),
-        "planted": standing,
-        "planted last": replace(standing, marked=bed.cells("D5 A1")),
-        "exploded": replace(standing, exploded=bed.cells("D5 A1"), marked=bed.cells("D3")),
+        "planted": standing(),
+        "planted last": standing(marked=bed.cells("D5 A1")),
+        "exploded": standing(exploded=bed.cells("D5 A1"), marked=bed.cells("D3")),
         "undone": view_of("D4Y", latest=replace(claim, undone=bed.flowers("C4R E4B D5Y"))),
-        "both fields": replace(standing, latest=claim),
-        "both fields, row 1 at the top": replace(standing, latest=claim, row_one=RowOne.TOP),
-        "a field over what was planted last": replace(
-            standing, marked=bed.cells("C4 D4"), latest=claim
-        ),
+        "both fields": standing(latest=claim),
+        "both fields, row 1 at the top": standing(latest=claim, row_one=RowOne.TOP),
+        "a field over what was planted last": standing(marked=bed.cells("C4 D4"), latest=claim),
         "crowded": replace(
-            bed.crowded(0, is_over=True, is_undone=True), doubting=doubting, third=standing.third
+            bed.crowded(0, is_over=True, is_undone=True), doubting=doubting, third=standing().third
         ),
     }
     if not doubting:
@@ -208,10 +205,10 @@ def _flower_field(*, doubting: bool) -> Views:
            for form, field in fields.items()},
         **{f"{ec} and {dmo} lives": view_of(ec_lives=ec, dmo_lives=dmo)
            for ec, dmo in zip(lives, lives[::-1], strict=True)},
-        "doubted": replace(standing, latest=Doubted(DMO, bed.FIELDS, True)),
+        "doubted": standing(latest=Doubted(DMO, bed.FIELDS, True)),
         **{f"own hidden flowers of {seat}": view_of("A1Y", own=bed.flowers("A1R G7B"), viewer=seat)
            for seat in SEATS},
-        "hidden flowers handed in": view_of(phase=BedPhase.HIDING, to_move=None, submitted=(EC,)),
+        "hidden flowers handed in": view_of(turns=0, to_move=None, submitted=(EC,)),
         "hidden flowers": view_of(hidden=(*fates, *both)),
         "hidden flowers under others": view_of(
             "A1Y B1Y C1B D1B E1R F1R G7B", hidden=(*fates, *both), exploded=bed.cells("A1 B1")

@@ -5,8 +5,8 @@ from functools import partial
 from itertools import product
 from random import Random
 
-from engine.games.flower_fields.board import Flower, FlowerColor
-from engine.games.flower_fields.position import Challenged, Fate, FlowerFieldsView, Hidden, Phase
+from engine.games.flower_fields.board import Bed, Flower, FlowerColor, Planting
+from engine.games.flower_fields.position import Challenged, Fate, FlowerFieldsView, Hidden
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, orientations
 from engine.options import RowOne
@@ -19,31 +19,30 @@ CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
 
 EMPTY = FlowerFieldsView(
     side=SIDE,
-    phase=Phase.TURN,
     doubting=True,
     third="yellow",
-    flowers=(),
     ec_lives=5,
     dmo_lives=5,
+    turns=1,
     to_move=Seat.EC,
-    committed=False,
-    may_doubt=False,
-    must_answer=False,
-    latest=None,
-    earlier=(),
-    marked=(),
-    exploded=(),
-    submitted=(),
-    own=(),
-    hidden=(),
+    bed=Bed(first=()),
     row_one=RowOne.BOTTOM,
     viewer=PUBLIC,
 )
 
 
-def view_of(planted="", **facts):
-    third = "yellow" if facts.get("doubting", True) else "purple"
-    return replace(EMPTY, flowers=flowers(planted), third=third, **facts)
+def view_of(planted="", *, doubting=True, **facts):
+    """Return EC's turn on a bed; the flowers in marked cells were planted last."""
+    third = "yellow" if doubting else "purple"
+    return replace(bed_of(flowers(planted), **facts), doubting=doubting, third=third)
+
+
+def bed_of(planted, marked=(), exploded=(), latest=None, **facts):
+    fresh = tuple(flower for flower in planted if flower.cell in marked)
+    planting = Planting(Seat.DMO, fresh, exploded)
+    bed = Bed((planting,), tuple(flower for flower in planted if flower not in fresh))
+    events = (planting, latest) if latest else (planting,)
+    return replace(EMPTY, bed=bed, events=events, **facts)
 
 
 def hidden(seat, flower, fate=Fate.LIVE):
@@ -60,9 +59,8 @@ def crowded(seed, *, is_over, is_undone):
         for seat, cell in zip(SEATS * 2, places, strict=False)
     ]
     claim = (_any_field(generator), _any_field(generator))
-    return replace(
-        EMPTY,
-        flowers=tuple(flower for flower in planted if flower not in undone),
+    return bed_of(
+        tuple(flower for flower in planted if flower not in undone),
         ec_lives=9,
         dmo_lives=10,
         latest=Challenged(Seat.EC, claim, is_undone, is_undone, tuple(undone)),
@@ -83,7 +81,6 @@ GAMES = [partial(seen_in, game) for game in ("doubting-flower-field", "flower-fi
 EXTREMES = list(product((False, True), repeat=2))
 
 PLANTED = "D4Y C4R E4R D5R D3B"
-STANDING = view_of(PLANTED)
 FIELDS = (cells("C4 D4 E4 D5"), cells("C4 D4 E4 D3"))
 # Every form of four cells, some turned.
 FORMS = ("A1 A2 A3 A4", "C6 D6 C7 D7", "B3 C3 D3 C2", "E2 E3 F3 F4", "G5 G6 G7 F7")

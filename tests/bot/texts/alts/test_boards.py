@@ -17,7 +17,6 @@ from engine.games.deep_sea_voyage.position import Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.demeters_anguish.position import Phase as GardenPhase
-from engine.games.flower_fields.position import Phase as FieldPhase
 from engine.seats import SEATS, Seat
 from engine.texts import texts_of
 from engine.words.alts import LONGEST_ALT, Fitted, ends, length, runs
@@ -168,20 +167,8 @@ def test_a_description_tells_what_hardly_ever_happens(name: str, view: Any, text
     assert "secret" not in alt
 
 
-@pytest.mark.parametrize(
-    ("name", "view"),
-    [
-        (
-            "demeters-anguish",
-            replace(gardens.START, phase=GardenPhase.PLAY, to_move=None, missing=()),
-        ),
-        *(
-            ("flower-field", replace(fields.STANDING, phase=phase, to_move=None))
-            for phase in (FieldPhase.TURN, FieldPhase.FINAL)
-        ),
-    ],
-)
-def test_a_turn_that_is_shown_without_its_mover_awaits_nobody(name: str, view: Any):
-    alt = described(name, view)
-    awaiting = ("to move", "Waiting", "isn't decided", "hiding")
+def test_a_turn_that_is_shown_without_its_mover_awaits_nobody():
+    view = replace(gardens.START, phase=GardenPhase.PLAY, to_move=None, missing=())
+    alt = described("demeters-anguish", view)
+    awaiting = ("to move", "Waiting", "isn't decided")
     assert not any(awaited in alt for awaited in awaiting)
