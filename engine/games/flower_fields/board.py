@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from itertools import product
+from itertools import combinations, islice, permutations, product
 from typing import Final, TypeAlias
 
-from engine.grids.grid import Cell, bit_board, bits
+from engine.grids.grid import Cell, bit_board
 from engine.grids.polyominoes import POLYOMINOES, identify, orientations
 from engine.refusals import check_on_board, illegal, untimely
 from engine.seats import Seat
@@ -158,19 +158,6 @@ class Bed:
         visible = {flower.cell for flower in self.flowers}
         return tuple(cell for cell in dict.fromkeys(cells) if cell not in visible)
 
-    def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
-        """Return the cells of a planting whose flower would stand beside none it is allowed to.
-
-        They are in the order typed: in a chain the second may stand beside the first.
-        """
-        beside_flowers = BOARD.beside(self.visible)
-        return tuple(
-            cell
-            for index, cell in enumerate(cells)
-            if not beside_flowers & BOARD.bit_of[cell]
-            and not (chain and any(map(cell.beside, cells[:index])))
-        )
-
     @property
     def visible(self) -> int:
         """The cells with a visible flower, as a set of `BOARD`."""
@@ -181,19 +168,14 @@ class Bed:
 
         If both orders of a pair are allowed, it comes in the order of its cells by row.
         """
-        free = BOARD.everything & ~self.visible
-        beside = BOARD.beside(self.visible) & free
-        for bit in bits(beside):
-            yield from _flowers_on(bit)
-        for other_bit in bits(free):
-            later = free & -other_bit & ~other_bit
-            chained = BOARD.beside(other_bit) & later if chain else 0
-            if other_bit & beside:
-                for other in bits(beside & later | chained):
-                    yield from _flowers_on(other_bit, other)
-            else:
-                for other in bits(beside & chained):
-                    yield from _flowers_on(other, other_bit)
+        edge, free = BOARD.beside(self.visible), self.unseen(CELLS)
+        for number in range(1, MAX_PLANTED + 1):
+            for cells in combinations(free, number):
+                fitting = (
+                    order for order in permutations(cells) if not astray(order, edge, chain=chain)
+                )
+                for order in islice(fitting, 1):
+                    yield from product(*map(flowers_in, order))
 
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
         """Yield every claim against a seat's latest planting, once, true or not.
@@ -224,11 +206,6 @@ class Bed:
 def flowers_in(cell: Cell) -> tuple[Flower, ...]:
     """Return a flower of each colour."""
     return tuple(Flower(cell, color) for color in FlowerColor)
-
-
-@cache
-def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
-    return tuple(product(*map(flowers_in, map(BOARD.cell_of.__getitem__, cells))))
 
 
 Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
@@ -288,12 +265,25 @@ def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
         raise OCCUPIED(*taken)
 
 
+def astray(cells: tuple[Cell, ...], edge: int, *, chain: bool) -> tuple[Cell, ...]:
+    """Return the cells of a planting whose flower would stand beside none it is allowed to.
+
+    They are in the order typed: in a chain the second may stand beside the first. `edge` are the
+    cells beside a flower that was there before.
+    """
+    return tuple(
+        cell
+        for index, cell in enumerate(cells)
+        if not edge & BOARD.bit_of[cell] and not (chain and any(map(cell.beside, cells[:index])))
+    )
+
+
 def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
     """Raise Illegal if flowers may not be planted there."""
     cells = tuple(flower.cell for flower in flowers)
     check_free(bed, cells)
-    if astray := bed.astray(cells, chain=chain):
-        raise NOT_BESIDE(*astray)
+    if lonely := astray(cells, BOARD.beside(bed.visible), chain=chain):
+        raise NOT_BESIDE(*lonely)
 
 
 def claimed_against(
