@@ -9,8 +9,9 @@ A game's `Match` is a class over the one here, with these parts of its own:
 - `position()`: the public position as JSON writes it.
 - `understood(text, seat)`: None for conversation, else anything with a field `what`; `concede` as
   `what` is dealt with here.
-- `hear_action(seat, at, said)`: judge it and do it; a Refusal, or None where it is accepted. A
-  refused one must change nothing. It says itself who is not asked (`not-your-turn`).
+- `hear_what_is_asked(seat, at, said)`: judge what is not malformed, by a seat that `is_asked`, and
+  do it; a Refusal, or None where it is accepted. A refused one must change nothing. It may be left
+  to `hear_who_begins`. A game that asks in another order has a `hear_action` of its own.
 - `time_is_up(at)`: what follows once the time of what is open now has run out.
 - `lots_due()`: where a lot is due, all texts that could state it next; [] for too many to write.
   Where a game has none of its own, it is who begins, with `begin(mover, at)` or `open_turn(mover,
@@ -53,6 +54,7 @@ from tests.games.referees.values import (
     LotFromTheSeed,
     Refusal,
     Timing,
+    copy_of,
 )
 
 # ---------------------------------------------------------------------------------- the match
@@ -119,10 +121,6 @@ class Match:
             return self.paused_at
         return time - self.paused_for
 
-    def record_time(self, match_time: Fraction) -> Fraction:
-        """Return when the record's time reaches this match time, if no pause comes between."""
-        return match_time + self.paused_for
-
     def end_of_time(self) -> Fraction | None:
         """Return when the current time runs out; None if no clock runs."""
         if self.started_at is None:
@@ -150,8 +148,8 @@ class Match:
         return max(0, self.reserves[seat] - used)
 
     def copy_of_state(self) -> Any:
-        """Return the state as it is now; a game with much in it may know a quicker way."""
-        return copy.deepcopy(self.state)
+        """Return the state as it is now."""
+        return copy_of(self.state)
 
     # ------------------------------------------------------------------------- what happens
 
@@ -393,6 +391,23 @@ class Match:
         if refusal is None:
             self.befores.append(before)
         return refusal
+
+    def hear_action(self, seat: str, instant: Fraction, said: Any) -> Refusal | None:
+        if not self.is_asked(seat, said):
+            return Refusal("not-your-turn")
+        if said.what == "malformed":
+            return Refusal("malformed", said.cells)
+        return self.hear_what_is_asked(seat, instant, said)
+
+    def is_asked(self, seat: str, said: Any) -> bool:
+        """Return whether it is for this seat to say this now, right or wrong."""
+        return seat in self.to_act()
+
+    def hear_who_begins(self, instant: Fraction, said: Any) -> Refusal | None:
+        if said.what != "first":
+            return Refusal("wrong-phase")
+        self.begin(said.seat, instant)
+        return None
 
     def hear_submission(self, seat: str, instant: Fraction, messages: Any) -> Refusal | None:
         if messages.what == "concede":

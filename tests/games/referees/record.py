@@ -1,14 +1,14 @@
 """The plain referees' common parts of reading: a match record's text, and typed cells.
 
 A game's `Settings` are a dataclass over the one here, with a field for each option; `read_record`
-fills it in, given for each header of the game's own a function that takes the written value and
-gives the field's, or raises ValueError.
+fills it in, given for each header of the game's own that says no seconds a function that takes the
+written value and gives the field's, or raises ValueError.
 """
 
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -70,15 +70,23 @@ def seconds(value: str) -> Fraction:
     return Fraction(matching(DECIMAL, value))
 
 
-def seconds_of_grace(value: str) -> Fraction:
-    grace = seconds(value)
-    if grace > 2:
-        raise ValueError(value)
-    return grace
-
-
 def whole_number(value: str) -> int:
     return int(matching("[0-9]{1,6}", value))
+
+
+def such_that(read: Callable[[str], Any], is_right: Callable[[Any], bool]) -> Callable[[str], Any]:
+    """Return a header that is read like others, but may not have every value."""
+
+    def reader(value: str) -> Any:
+        if not is_right(read(value)):
+            raise ValueError(value)
+        return read(value)
+
+    return reader
+
+
+def above_zero(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    return such_that(read, lambda number: number > 0)
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
@@ -100,13 +108,14 @@ HEADERS_OF_ANY_GAME: OptionReaders = {
     "seed": lambda value: int(matching("-?[0-9]{1,1000}", value)),
     "commitment": lambda value: matching("[0-9a-f]{64}", value),
     "first": one_of(*SEATS),
-    "grace": seconds_of_grace,
+    "grace": such_that(seconds, lambda grace: grace <= 2),
 }
 
 
 def read_record(text: str, game: str, settings: Settings, options: OptionReaders) -> list[Entry]:
     """Return the entries of a record of this game; its headers go into the settings.
 
+    Fields of the settings that are a fraction are seconds, unless the options say otherwise.
     NotARecord for a file that is none.
     """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -114,8 +123,9 @@ def read_record(text: str, game: str, settings: Settings, options: OptionReaders
         lines.pop()
     headers, numbered_rest = read_headers(lines)
     check_game(headers, game, last_line=max(1, len(lines)))
+    times = {field.name: seconds for field in fields(settings) if field.type is Fraction}
     for header in headers:
-        apply_header(settings, header, {**HEADERS_OF_ANY_GAME, **options})
+        apply_header(settings, header, {**times, **HEADERS_OF_ANY_GAME, **options})
     check_commitment(settings, headers)
     check_together(settings, headers)
     entries = read_entries(numbered_rest)
@@ -266,6 +276,10 @@ def is_connected(cells: list[Cell]) -> bool:
     return reached == set(cells)
 
 
+def is_cell(token: str) -> bool:
+    return re.fullmatch(CELL, token) is not None
+
+
 def is_run_of_cells(piece: str) -> bool:
     return re.fullmatch(f"({CELL})+", piece) is not None
 
@@ -277,6 +291,15 @@ def cells_in(pieces: Iterable[str]) -> list[Cell]:
         for piece in pieces
         if is_run_of_cells(piece)
         for name in re.findall(CELL, piece)
+    ]
+
+
+def tokens_in(pieces: Iterable[str]) -> list[str]:
+    """Return pieces of a text, of which those that are runs of cells are cut into cells."""
+    return [
+        token
+        for piece in pieces
+        for token in (re.findall(CELL, piece) if is_run_of_cells(piece) else [piece])
     ]
 
 

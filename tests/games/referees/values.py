@@ -1,7 +1,7 @@
-"""Refusals, lots and clocks, as the plain referees see them."""
+"""Refusals, lots, clocks and copies, as the plain referees see them."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -99,3 +99,17 @@ class BeforeRuling:
 
     everything: dict[str, Any]
     moment: Fraction
+
+
+def copy_of(value: Any) -> Any:
+    """Return a copy of dataclasses, dicts, lists and sets, at any depth; nothing else changes."""
+    match value:
+        case dict():
+            return {
+                key: item if isinstance(item, str) else copy_of(item) for key, item in value.items()
+            }
+        case list() | set():
+            return type(value)(map(copy_of, value))
+    parts = () if isinstance(value, str | int | tuple) or not is_dataclass(value) else fields(value)
+    copies = {part.name: copy_of(getattr(value, part.name)) for part in parts}
+    return replace(value, **copies) if copies else value

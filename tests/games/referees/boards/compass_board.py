@@ -47,11 +47,6 @@ class Table:
     quiet_moves: int = 0
     counts: list[dict[str, int]] = field(default_factory=list)  # after each turn
 
-    def copy(self) -> "Table":
-        return Table(
-            self.numbers, dict(self.pieces), set(self.removed), self.quiet_moves, list(self.counts)
-        )
-
 
 def position(table: Table) -> str:
     """Return the board as a record writes it: rows from the highest down, each from column A."""

@@ -7,7 +7,7 @@ what a text says in `compass_words`; here is what the two seats are asked for in
 import itertools
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.games.referees import match, record
@@ -32,7 +32,6 @@ from tests.games.referees.boards.compass_board import (
 )
 from tests.games.referees.record import (
     Cell,
-    folded,
     name_of,
     other_seat,
 )
@@ -62,20 +61,9 @@ class Settings(record.Settings):
     erosion: dict[Cell, int] = field(default_factory=lambda: dict(DEFAULT_NUMBERS))
 
 
-def positive_seconds(value: str) -> Fraction:
-    seconds = record.seconds(value)
-    if seconds == 0:
-        raise ValueError(value)
-    return seconds
-
-
 OPTIONS: record.OptionReaders = {
-    "turn": record.seconds,
     "periods": record.whole_number,
-    "period": positive_seconds,
-    "remove": record.seconds,
-    "setup": record.seconds,
-    "choice": record.seconds,
+    "period": record.above_zero(record.seconds),
     "erosion": read_numbers,
 }
 
@@ -133,12 +121,6 @@ class Match(match.Match):
 
     def position(self) -> str | None:
         return position(self.state.table) if len(self.state.sides) == 4 else None
-
-    def copy_of_state(self) -> State:
-        state = self.state
-        return replace(
-            state, table=state.table.copy(), layouts=dict(state.layouts), sides=dict(state.sides)
-        )
 
     def sets_left(self) -> list[str]:
         return [name for name in SETS if name not in self.state.sides]
@@ -219,7 +201,7 @@ class Match(match.Match):
             "privilege": lambda: ["take first", "take placement"],
             "first placement": self.first_placements,
             "second placement": self.second_placements,
-            "naming": lambda: ["first ec", "first dmo"],
+            "naming": super().lots_due,
             "removal": self.removals,
         }[self.state.phase]()
 
@@ -251,7 +233,7 @@ class Match(match.Match):
             "privilege": self.settle_privilege,
             "first placement": self.settle_placement,
             "second placement": self.settle_placement,
-            "naming": self.settle_naming,
+            "naming": lambda *_: super(Match, self).settle(text),
             "removal": self.settle_removal,
         }[self.state.phase](text, self.lot_due_at)
 
@@ -288,13 +270,6 @@ class Match(match.Match):
         self.place(action.pairs, instant)
         return True
 
-    def settle_naming(self, text: str, instant: Fraction) -> bool:
-        words = folded(text)
-        if words not in (["first", "ec"], ["first", "dmo"]):
-            return False
-        self.open_turn(words[1], instant)
-        return True
-
     def settle_removal(self, text: str, instant: Fraction) -> bool:
         action = said_of_a_lot(text, "remove")
         if action is None or not holds_piece_of(
@@ -309,17 +284,13 @@ class Match(match.Match):
     def understood(self, text: str, seat: str) -> Said | None:
         return what_is_said(text, seat) if is_submission(text) else None
 
-    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if not self.is_asked(seat, action):
-            return Refusal("not-your-turn")
-        if action.what == "malformed":
-            return Refusal("malformed", action.cells)
+    def hear_what_is_asked(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         return {
             "layouts": self.hear_set_up,
             "privilege": self.hear_privilege,
             "first placement": self.hear_placement,
             "second placement": self.hear_placement,
-            "naming": self.hear_naming,
+            "naming": lambda _, *said: self.hear_who_begins(*said),
             "play": self.hear_turn,
             "removal": self.hear_removal,
         }[self.state.phase](seat, instant, action)
@@ -369,12 +340,6 @@ class Match(match.Match):
                 return "side-taken"
             sets.remove(name)
             sides.remove(side)
-        return None
-
-    def hear_naming(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if action.what != "first":
-            return Refusal("wrong-phase")
-        self.open_turn(action.seat, instant)
         return None
 
     def hear_turn(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:

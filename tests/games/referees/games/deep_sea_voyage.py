@@ -7,7 +7,7 @@ text says in `sea_words`; here is what the two seats are asked for in turn.
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.games.referees import match, record
@@ -32,7 +32,6 @@ from tests.games.referees.record import (
     one_of,
     other_seat,
     rows_of,
-    seconds,
 )
 from tests.games.referees.values import Deadline, LotFromTheSeed, Refusal
 from tests.games.referees.words.sea_words import Route, Said, is_submission, what_is_said
@@ -65,10 +64,6 @@ class Settings(record.Settings):
 
 OPTIONS: record.OptionReaders = {
     "row1": one_of("bottom", "top"),
-    "pregame": seconds,
-    "pick": seconds,
-    "action": seconds,
-    "routes": seconds,
     "early": one_of("on", "off"),
     "endgame": one_of("tracked", "automatic"),
     "board1": read_chart,
@@ -159,21 +154,6 @@ class Match(match.Match):
     def with_priority(self) -> str:
         is_empires = self.state.round % 2 == 1
         return self.state.empire if is_empires else other_seat(self.state.empire)
-
-    def copy_of_state(self) -> State:
-        state = self.state
-        return replace(
-            state,
-            boards={
-                number: replace(board, chart=dict(board.chart), bank=list(board.bank))
-                for number, board in state.boards.items()
-            },
-            ready=list(state.ready),
-            picks=dict(state.picks),
-            submitted=dict(state.submitted),
-            locked=list(state.locked),
-            routes=dict(state.routes),
-        )
 
     # ------------------------------------------------------------------------- what happens
 
@@ -364,11 +344,7 @@ class Match(match.Match):
         has_passes = self.phase in ("placing", "last")
         return None if action is not None and action.what == "pass" and not has_passes else action
 
-    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if not self.is_asked(seat, action):
-            return Refusal("not-your-turn")
-        if action.what == "malformed":
-            return Refusal("malformed", action.cells)
+    def hear_what_is_asked(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         return {
             "pregame": self.hear_in_pregame,
             "pick": self.hear_pick,
@@ -378,7 +354,6 @@ class Match(match.Match):
         }[self.phase](seat, instant, action)
 
     def is_asked(self, seat: str, action: Said) -> bool:
-        """Return whether it is for this seat to say this now, right or wrong."""
         if self.phase == "pregame":
             return seat == "dmo" or action.what != "side"
         return self.phase in ("placing", "routes") or seat == self.state.mover

@@ -4,7 +4,6 @@ It knows nothing of the Dealer's own engine. What can be laid where is told in `
 here are the words that are typed, the phases, and the turns.
 """
 
-import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -32,7 +31,6 @@ from tests.games.referees.record import (
     other_seat,
     rows_of,
     seat_named_first,
-    seconds,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
 from tests.games.referees.values import BankTurn, Deadline, Refusal
@@ -165,10 +163,6 @@ class Settings(SettingsOfAnyGame):
 
 
 OPTIONS = {
-    "turn": seconds,
-    "reserve": seconds,
-    "setup": seconds,
-    "choice": seconds,
     "row1": one_of("bottom", "top"),
 }
 
@@ -206,15 +200,6 @@ class Match(MatchOfAnyGame):
         return any(
             True for seat in SEATS for _ in legal_flowers(state.gardens[seat], state.laid[seat])
         )
-
-    def copy_of_state(self) -> State:
-        state = copy.copy(self.state)
-        state.openings = dict(state.openings)
-        state.gardens = {seat: dict(state.gardens[seat]) for seat in SEATS}
-        state.laid = {seat: list(state.laid[seat]) for seat in SEATS}
-        state.missing = list(state.missing)
-        state.agreed = list(state.agreed)
-        return state
 
     # ------------------------------------------------------------------------- what happens
 
@@ -291,17 +276,12 @@ class Match(MatchOfAnyGame):
         is_empty_pass = self.phase == "choice" and pieces_of(text) == ["pass"]
         return what_is_said(text, seat) if is_submission(text) and not is_empty_pass else None
 
-    def is_heard(self, seat: str, action: Said) -> bool:
-        """Return whether it is for this seat to say this now, right or wrong."""
+    def is_asked(self, seat: str, action: Said) -> bool:
         if self.phase == "opening" or action.what == "agree":
             return True
         return seat in self.to_act()
 
-    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if not self.is_heard(seat, action):
-            return Refusal("not-your-turn")
-        if action.what == "malformed":
-            return Refusal("malformed", action.cells)
+    def hear_what_is_asked(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if action.what == "agree":
             return self.hear_agreement(seat, instant)
         if action.what == "first":

@@ -18,11 +18,12 @@ from tests.games.referees.record import (
     Cell,
     beside,
     cell_named,
+    cells_in,
+    is_cell,
     one_of,
     other_seat,
     rows_of,
     seat_named_first,
-    seconds,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
 from tests.games.referees.values import BankTurn, Deadline, Refusal
@@ -64,10 +65,6 @@ class Settings(SettingsOfAnyGame):
 
 
 OPTIONS = {
-    "turn": seconds,
-    "reserve": seconds,
-    "choice": seconds,
-    "takeback": seconds,
     "fire": one_of(*SEATS),
     "row1": one_of("bottom", "top"),
 }
@@ -168,10 +165,6 @@ def tokens_of(text: str) -> list[str]:
     return tokens
 
 
-def is_cell(token: str) -> bool:
-    return re.fullmatch(CELL, token) is not None
-
-
 @dataclass
 class Said:
     what: str
@@ -189,11 +182,7 @@ def what_is_said(text: str, speaker: str) -> Said:
     seat = seat_named_first(tokens, speaker)
     if seat is not None:
         return Said("first", seat=seat)
-    return said_of_a_move(tokens) or malformed(tokens)
-
-
-def malformed(tokens: list[str]) -> Said:
-    return Said("malformed", cells=[cell_named(token) for token in tokens if is_cell(token)])
+    return said_of_a_move(tokens) or Said("malformed", cells=cells_in(tokens))
 
 
 def said_of_a_move(tokens: list[str]) -> Said | None:
@@ -268,9 +257,6 @@ class Match(MatchOfAnyGame):
     def clocks_stand_at(self, time: Fraction) -> Fraction:
         return super().clocks_stand_at(time) if self.held is None else self.held.typed_at
 
-    def copy_of_state(self) -> State:
-        return State(self.phase, self.mover, dict(self.board))
-
     # ------------------------------------------------------------------------- what happens
 
     def open(self, timing: BankTurn | Deadline, instant: Fraction) -> None:
@@ -321,7 +307,7 @@ class Match(MatchOfAnyGame):
         if action.what == "malformed":
             return Refusal("malformed", action.cells)
         if self.phase == "choice":
-            return self.hear_choice(instant, action)
+            return self.hear_who_begins(instant, action)
         return self.hear_turn(instant, action)
 
     def hear_while_held(self, instant: Fraction, action: Said) -> Refusal | None:
@@ -331,12 +317,6 @@ class Match(MatchOfAnyGame):
         if flag is not None and flag < instant:
             return Refusal("too-late")
         self.held = None
-        return None
-
-    def hear_choice(self, instant: Fraction, action: Said) -> Refusal | None:
-        if action.what != "first":
-            return Refusal("wrong-phase")
-        self.open_turn(action.seat, instant)
         return None
 
     def hear_turn(self, instant: Fraction, action: Said) -> Refusal | None:

@@ -3,13 +3,13 @@
 It knows nothing of the Dealer's own engine.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.games.referees.match import Match as MatchOfAnyGame
 from tests.games.referees.match import new_referee
-from tests.games.referees.record import SEATS, other_seat, seconds, whole_number
+from tests.games.referees.record import SEATS, other_seat, such_that, whole_number
 from tests.games.referees.record import Settings as SettingsOfAnyGame
 from tests.games.referees.values import Deadline, Refusal
 from tests.games.referees.words.typed import pieces_of
@@ -100,22 +100,10 @@ class Settings(SettingsOfAnyGame):
     turn: Fraction = Fraction(90)
 
 
-def at_most_99(least: int) -> Callable[[str], int]:
-    """Return a header that says a number of rounds."""
-
-    def number(value: str) -> int:
-        if not least <= whole_number(value) <= 99:
-            raise ValueError(value)
-        return whole_number(value)
-
-    return number
-
-
 OPTIONS = {
-    "rounds": at_most_99(1),
-    "overtime": at_most_99(0),
-    "replays": at_most_99(0),
-    "turn": seconds,
+    "rounds": such_that(whole_number, range(1, 100).__contains__),
+    "overtime": such_that(whole_number, range(100).__contains__),
+    "replays": such_that(whole_number, range(100).__contains__),
 }
 
 

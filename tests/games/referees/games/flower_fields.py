@@ -13,6 +13,7 @@ from tests.games.referees import match, record
 from tests.games.referees.record import (
     SEATS,
     Cell,
+    above_zero,
     beside,
     one_of,
     other_seat,
@@ -39,50 +40,32 @@ from tests.games.referees.words.flower_field_words import (
 
 @dataclass
 class Settings(record.Settings):
-    """The headers' settings; `setup` counts in Doubting Flower Field only."""
+    """The headers' settings."""
 
-    setup: Fraction = Fraction(600)
     choice: Fraction = Fraction(60)
     turn: Fraction = Fraction(120)
     extra: Fraction = Fraction(60)
     periods: int = 20
     period: Fraction = Fraction(30)
-    lives: int = 5
+    lives: int = 3
     chain: str = "off"
 
 
 @dataclass
-class SettingsWithoutDoubts(Settings):
-    """The same where three lives are usual."""
+class SettingsWithDoubts(Settings):
+    """The same where flowers are hidden, and five lives are usual."""
 
-    lives: int = 3
-
-
-def seconds_above_zero(value: str) -> Fraction:
-    return above_zero(seconds(value))
-
-
-def number_above_zero(value: str) -> int:
-    return above_zero(whole_number(value))
-
-
-def above_zero(number):
-    if number <= 0:
-        raise ValueError(number)
-    return number
+    lives: int = 5
+    setup: Fraction = Fraction(600)
 
 
 OPTIONS: record.OptionReaders = {
-    "choice": seconds,
-    "turn": seconds,
-    "extra": seconds,
     "periods": whole_number,
-    "period": seconds_above_zero,
-    "lives": number_above_zero,
+    "period": above_zero(seconds),
+    "lives": above_zero(whole_number),
     "chain": one_of("on", "off"),
     "row1": one_of("bottom", "top"),
 }
-OPTIONS_WITH_DOUBTS: record.OptionReaders = {**OPTIONS, "setup": seconds}
 
 
 @dataclass
@@ -157,20 +140,6 @@ class Match(match.Match):
     def position(self) -> dict:
         field_shown = {cell: self.state.flowers.get(cell, ".") for cell in BOARD}
         return {"field": rows_of(field_shown), "lives": dict(self.state.lives)}
-
-    def copy_of_state(self) -> State:
-        state = self.state
-        return State(
-            lives=dict(state.lives),
-            phase=state.phase,
-            mover=state.mover,
-            flowers=dict(state.flowers),
-            submitted=dict(state.submitted),
-            hidden={seat: dict(state.hidden[seat]) for seat in SEATS},
-            plantings={seat: list(state.plantings[seat]) for seat in SEATS},
-            committed=state.committed,
-            claim=state.claim,
-        )
 
     # ------------------------------------------------------------------------------ the clock
 
@@ -350,15 +319,14 @@ class Match(match.Match):
             return Said("malformed", cells=action.fields[0] + action.fields[1])
         return action
 
-    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if self.phase != "hiding" and seat not in self.to_act():
-            return Refusal("not-your-turn")
-        if action.what == "malformed":
-            return Refusal("malformed", action.cells)
+    def is_asked(self, seat: str, action: Said) -> bool:
+        return self.phase == "hiding" or seat in self.to_act()
+
+    def hear_what_is_asked(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if self.phase == "hiding":
             return self.hear_hiding(seat, instant, action)
         if self.phase == "choice":
-            return self.hear_choice(instant, action)
+            return self.hear_who_begins(instant, action)
         return self.hear_turn(instant, action)
 
     def hear_hiding(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
@@ -372,12 +340,6 @@ class Match(match.Match):
         self.state.submitted[seat] = action.flowers
         if len(self.state.submitted) == 2:
             self.end_the_hiding(instant)
-        return None
-
-    def hear_choice(self, instant: Fraction, action: Said) -> Refusal | None:
-        if action.what != "first":
-            return Refusal("wrong-phase")
-        self.open_turn(action.seat, instant)
         return None
 
     def hear_turn(self, instant: Fraction, action: Said) -> Refusal | None:
@@ -471,6 +433,6 @@ class Match(match.Match):
 # -------------------------------------------------------------------------------- the referees
 
 REFEREES = {
-    DOUBTING: match.new_referee(DOUBTING, Settings, OPTIONS_WITH_DOUBTS, partial(Match, DOUBTING)),
-    PLAIN: match.new_referee(PLAIN, SettingsWithoutDoubts, OPTIONS, partial(Match, PLAIN)),
+    DOUBTING: match.new_referee(DOUBTING, SettingsWithDoubts, OPTIONS, partial(Match, DOUBTING)),
+    PLAIN: match.new_referee(PLAIN, Settings, OPTIONS, partial(Match, PLAIN)),
 }

@@ -24,6 +24,7 @@ from tests.games.referees.match import Match as MatchOfAnyGame
 from tests.games.referees.match import new_referee
 from tests.games.referees.record import (
     SEATS,
+    above_zero,
     cells_in,
     folded,
     is_run_of_cells,
@@ -64,12 +65,6 @@ def size(value: str) -> tuple[int, int] | None:
     return columns, rows
 
 
-def positive(value: str) -> Fraction:
-    if seconds(value) == 0:
-        raise ValueError(value)
-    return seconds(value)
-
-
 def text_up_to(limit: int, least: int = 0) -> Any:
     return lambda value: matching(f".{{{least},{limit}}}", value)
 
@@ -103,11 +98,8 @@ OPTIONS = {
     "board": size,
     "row1": one_of("bottom", "top"),
     "order": one_of("turns", "judged", "rounds"),
-    "turn": seconds,
-    "reserve": seconds,
     "periods": whole_number,
-    "period": positive,
-    "choice": seconds,
+    "period": above_zero(seconds),
     "late": one_of("host", "pass", "lose"),
     "setup": text_up_to(SETUP_LIMIT),
     "envelope": text_up_to(SETUP_LIMIT),

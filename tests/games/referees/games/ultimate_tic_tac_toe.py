@@ -21,7 +21,7 @@ from tests.games.referees.record import (
     other_seat,
     rows_of,
     seat_named_first,
-    seconds,
+    such_that,
     whole_number,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
@@ -54,18 +54,8 @@ class Settings(SettingsOfAnyGame):
     games: int = 3
 
 
-def number_of_games(value: str) -> int:
-    games = whole_number(value)
-    if games not in NUMBERS:
-        raise ValueError(value)
-    return games
-
-
 OPTIONS = {
-    "turn": seconds,
-    "reserve": seconds,
-    "choice": seconds,
-    "games": number_of_games,
+    "games": such_that(whole_number, NUMBERS.__contains__),
     "row1": one_of("bottom", "top"),
 }
 
@@ -245,16 +235,11 @@ class Match(MatchOfAnyGame):
         tokens = tokens_of(text)
         return what_is_said(tokens, seat) if is_submission(tokens) else None
 
-    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if seat not in self.to_act():
-            return Refusal("not-your-turn")
-        if action.what == "malformed":
-            return Refusal("malformed", action.cells)
-        if (action.what == "first") != (self.phase == "choice"):
-            return Refusal("wrong-phase")
+    def hear_what_is_asked(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if self.phase == "choice":
+            return self.hear_who_begins(instant, action)
         if action.what == "first":
-            self.begin(action.seat, instant)
-            return None
+            return Refusal("wrong-phase")
         return self.hear_move(instant, action.cells[0])
 
     def hear_move(self, instant: Fraction, cell: Cell) -> Refusal | None:

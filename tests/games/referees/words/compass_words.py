@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 
 from tests.games.referees.boards.compass_board import DIRECTIONS, SETS, SHORT, Move, rows_of_layout
 from tests.games.referees.record import (
-    CELL,
     Cell,
     cell_named,
     cells_in,
     folded,
+    is_cell,
     is_run_of_cells,
     seat_named_first,
+    tokens_in,
 )
 from tests.games.referees.words.typed import as_it_counts, pieces_of
 
@@ -65,11 +66,7 @@ def is_submission(text: str) -> bool:
 def what_is_said(text: str, speaker: str) -> Said:
     if is_layout(text):
         return Said("layout", rows=rows_of_layout(rows_typed(text)))
-    tokens = [
-        token
-        for piece in pieces_of(text)
-        for token in (re.findall(CELL, piece) if is_run_of_cells(piece) else [piece])
-    ]
+    tokens = tokens_in(pieces_of(text))
     return (
         said_in_words(tokens, speaker)
         or said_of_placing(tokens)
@@ -122,7 +119,7 @@ def said_of_a_move(tokens: list[str]) -> Said | None:
 
 def is_square(token: str) -> bool:
     """Return whether a token names a square, on the board or not, and no direction and distance."""
-    return re.fullmatch(CELL, token) is not None and not re.fullmatch("[nsw][12]", token)
+    return is_cell(token) and not re.fullmatch("[nsw][12]", token)
 
 
 def direction_and_distance(tokens: list[str]) -> tuple[str, int] | None:

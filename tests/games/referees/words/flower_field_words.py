@@ -7,7 +7,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.games.referees.record import CELL, Cell, cell_named, is_connected, seat_named_first
+from tests.games.referees.record import (
+    CELL,
+    Cell,
+    cell_named,
+    cells_in,
+    is_cell,
+    is_connected,
+    seat_named_first,
+)
 from tests.games.referees.words.typed import parts_of, pieces_of
 
 Flowers = dict[Cell, str]  # what stands on which cell: "r", "b" or "y"
@@ -133,7 +141,7 @@ class Language:
         return (
             self.said_of_flowers(tokens)
             or self.said_of_fields(text)
-            or Said("malformed", cells=[cell_named(token) for token in tokens if is_cell(token)])
+            or Said("malformed", cells=cells_in(tokens))
         )
 
     def said_of_flowers(self, tokens: list[str]) -> Said | None:
@@ -165,7 +173,3 @@ class Language:
             return None
         fields = [[cell_named(name) for name in part] for part in parts]
         return Said("fields", fields=fields, with_word=with_word)
-
-
-def is_cell(token: str) -> bool:
-    return re.fullmatch(CELL, token) is not None

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from tests.games.referees.boards.sea_charts import PENTOMINOES, SHIPS
-from tests.games.referees.record import CELL, Cell, cells_in, is_run_of_cells
+from tests.games.referees.record import Cell, cells_in, is_cell, tokens_in
 from tests.games.referees.words.typed import parts_of, pieces_of
 
 LETTERS = [letter.lower() for letter in PENTOMINOES]
@@ -41,18 +41,6 @@ class Said:
 
 def tokens_of(text: str) -> list[str]:
     return tokens_in(pieces_of(text))
-
-
-def tokens_in(pieces: list[str]) -> list[str]:
-    return [
-        token
-        for piece in pieces
-        for token in (re.findall(CELL, piece) if is_run_of_cells(piece) else [piece])
-    ]
-
-
-def is_cell(token: str) -> bool:
-    return re.fullmatch(CELL, token) is not None
 
 
 def is_word(token: str) -> bool:
