@@ -106,11 +106,6 @@ def test_an_id_tells_the_place_of_its_refusal_and_is_never_too_long(match_id, to
     )
 
 
-@given(st.text())
-def test_no_other_text_is_taken_for_an_id(text: str):
-    assert re.fullmatch(TEMPLATE, text) is None
-
-
 def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
     here = in_outbox(
         Post(extras=Extras(marks=Marks((G7,), "ec"))), 7, sequence=5, log_length=9, number=3

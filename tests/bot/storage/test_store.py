@@ -49,30 +49,17 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
         SourcedEntry(Entry(Speaker.DEALER, Decimal("100000.123456789012")), None),
         SourcedEntry(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),
     )
-    posts = (
-        in_outbox(
-            Post(
-                content=f"„post“ 🔥 {countdown(Decimal(60))}",
-                pings=(ADA, 2**63 - 1),
-                extras=Extras(has_board=True),
-                starts_clock=True,
-            ),
-            match_id,
-            sequence=1,
-            log_length=3,
-        ),
-        in_outbox(
-            Post(reply=Reply(reaction="👀", message_id=2**63 - 1)),
-            match_id,
-            2,
-            4,
-        ),
-        in_outbox(
-            Post("late", worth=Worth(expires_ms=BEGAN_MS), extras=Extras(has_record=True)),
-            match_id,
-            3,
-            4,
-        ),
+    turn = Post(
+        content=f"„post“ 🔥 {countdown(Decimal(60))}",
+        pings=(ADA, 2**63 - 1),
+        extras=Extras(has_board=True),
+        starts_clock=True,
+    )
+    mark = Post(reply=Reply(reaction="👀", message_id=2**63 - 1))
+    late = Post("late", worth=Worth(expires_ms=BEGAN_MS), extras=Extras(has_record=True))
+    posts = tuple(
+        in_outbox(post, match_id, number, log_length=number + 1)
+        for number, post in enumerate((turn, mark, late), start=1)
     )
     await store.commit(
         change(match_id, entries=entries, posts=posts, wake_ms=BEGAN_MS + 5, read_through=2**62 + 1)

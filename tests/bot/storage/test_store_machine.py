@@ -35,7 +35,6 @@ from engine.matches.entries import Entry, Speaker
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import card_of
-from tests.helpers.rooms.changes import host_roles
 
 T = TypeVar("T")
 
@@ -167,8 +166,6 @@ class StoreMachine(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.lives = 0
         self.matches: dict[int, Kept] = {}
-        self.alive_ms: int | None = None
-        self.roles: dict[int, int] = {}
         self.store = self.opened(self.folder / "0.sqlite")
         for room in ROOMS[1:]:
             self.begin(room, [Post("turn", starts_clock=True)])
@@ -292,18 +289,6 @@ class StoreMachine(RuleBasedStateMachine):
         assert is_expected
         return True
 
-    # Other stored data
-
-    @rule(alive_ms=st.integers(0, LATEST_MS), role_id=st.integers(1, 2**63 - 1))
-    def put_others(self, alive_ms: int, role_id: int) -> None:
-        async def put() -> None:
-            await asyncio.gather(
-                self.store.put_alive(alive_ms), self.store.choices.put_host_role(1, role_id)
-            )
-
-        self.run(put())
-        self.alive_ms, self.roles[1] = alive_ms, role_id
-
     # The file
 
     @rule()
@@ -346,8 +331,6 @@ class StoreMachine(RuleBasedStateMachine):
             if stored.outcome
             for post in stored.stored.waiting
         ]
-        assert self.run(self.store.alive_ms()) == self.alive_ms
-        assert self.run(host_roles(self.store)).get(1) == self.roles.get(1)
 
     def check_file(self) -> None:
         findings = verify(self.folder / f"{self.lives}.sqlite")

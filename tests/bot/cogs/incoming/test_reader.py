@@ -58,15 +58,6 @@ async def test_a_kind_of_message_that_the_library_does_not_know_is_no_move(
     assert await read(server, runner) == []
 
 
-async def test_what_the_library_does_not_know_keeps_nobody_s_move_back(
-    server: Server, spoil: Callable[[Message, Any], None]
-):
-    runner = await server.open()
-    move = await server.world.ec.say(server.room, "E6 E7")
-    spoil(move, move | {"embeds": [{"type": {}}], "components": None, "attachments": []})
-    assert await read(server, runner) == ["E6 E7"]
-
-
 async def test_a_player_s_message_that_makes_no_sense_is_not_passed_over(
     server: Server, spoil: Callable[[Message, Any], None]
 ):

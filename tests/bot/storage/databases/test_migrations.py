@@ -186,15 +186,8 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
     assert [entry.source for entry in live.entries] == ["post:777", "message:778", None]
     assert [post.content for post in live.waiting] == ["next"]
-    assert (
-        live.last_sequence,
-        live.turn_post and live.turn_post.place.sequence,
-        live.read_through,
-    ) == (
-        3,
-        3,
-        900,
-    )
+    assert live.turn_post
+    assert (live.last_sequence, live.turn_post.place.sequence, live.read_through) == (3, 3, 900)
     assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
     assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, CONCEDED))
     assert isinstance(replayed(live), Match)
