@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, TypeAlias, cast
 
 import aiohttp
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 from sqlalchemy.exc import DatabaseError
 
@@ -209,6 +210,8 @@ class DealerClient(Parts, commands.AutoShardedBot):
 
 
 Interaction: TypeAlias = discord.Interaction[DealerClient]
+Handlers: TypeAlias = Mapping[str, Callable[[Interaction, re.Match[str]], Awaitable[None]]]
+"""The functions that carry out components or forms, by the patterns of their ids."""
 
 
 class BotCog(commands.Cog):
@@ -216,16 +219,14 @@ class BotCog(commands.Cog):
 
     Attributes:
         components: Its buttons and selects, heard whichever process posted them.
+        forms: Its forms, likewise.
     """
 
-    components: ClassVar[tuple[type[ui.DynamicItem[Any]], ...]] = ()
+    components: ClassVar[Handlers] = {}
+    forms: ClassVar[Handlers] = {}
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Listen for the components."""
-        self.bot.add_dynamic_items(*self.components)
 
 
 def setup_of(

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from typing import Final
+from typing import ClassVar, Final
 
 import aiohttp
 import discord
@@ -11,11 +11,9 @@ from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
 from bot.cogs.components import (
     NUMBER,
     acknowledge,
-    component,
     data_of,
     form_text,
     number_in,
-    on_form,
     patience_of,
     take,
 )
@@ -261,24 +259,18 @@ async def _chosen(runner: MatchRunner, choice: MatchChoice, bot: DealerClient) -
     return typed
 
 
-FormButton = component(OPEN_FORM + NUMBER, open_form)
-"""The button under a post that asks for secret submissions."""
-MatchSelect = component(CHOSEN_MATCH + NUMBER, take_choice)
-"""The question which match a direct message is for."""
-
-
 class Buttons(BotCog):
     """Listens for the buttons below boards and posts, and for the forms and selects they open."""
 
-    components = (
-        component(f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
-        component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
-        component(f"{BOARD}:(?P<kind>{'|'.join(ANSWERED)}){NUMBER}", press),
-        component(TEMPLATE, show_to_reader),
-        FormButton,
-        MatchSelect,
-    )
-    on_interaction = on_form(SENT_FORM + NUMBER, take_form)
+    components: ClassVar = {
+        f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}": say,
+        rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}": show_alone,
+        f"{BOARD}:(?P<kind>{'|'.join(ANSWERED)}){NUMBER}": press,
+        TEMPLATE: show_to_reader,
+        OPEN_FORM + NUMBER: open_form,
+        CHOSEN_MATCH + NUMBER: take_choice,
+    }
+    forms: ClassVar = {SENT_FORM + NUMBER: take_form}
 
 
 setup = setup_of(Buttons)

@@ -4,11 +4,9 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, Self, cast
+from typing import Any, Final, cast
 
 import discord
-from discord import ui
-from discord.ext import commands
 
 from bot.cogs.bot import Interaction
 from bot.cogs.interactions import (
@@ -28,36 +26,15 @@ from bot.texts.language import Text
 from bot.values.events import PlayerMessage
 from rendering.themes import Theme
 
+HANDLERS: Final = {
+    discord.InteractionType.component: "components",
+    discord.InteractionType.modal_submit: "forms",
+}
+"""The attributes in which cogs have their handlers, by the kind of interaction."""
 NUMBER: Final = r":(?P<number>[0-9]{1,19})"
 LARGEST_ID: Final = 2**63 - 1
 LONGEST_KEEPING_SECONDS: Final = 2.0
 """Longest wait of an interaction to be stored, which leaves time to say no."""
-
-
-def component(
-    template: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]
-) -> type[ui.DynamicItem[Any]]:
-    """Make a button or select of the library's dynamic items.
-
-    `template` is the pattern of its id; `handle` gets the match of the id, and may raise as
-    `answer` says.
-    """
-
-    class Known(ui.DynamicItem[Any], template=template):
-        def __init__(self, item: ui.Item[Any], match: re.Match[str]) -> None:
-            super().__init__(item)
-            self._match = match
-
-        @classmethod
-        async def from_custom_id(
-            cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-        ) -> Self:
-            return cls(item, match)
-
-        async def callback(self, interaction: discord.Interaction[Any]) -> None:
-            await answer(interaction, handle, self._match)
-
-    return Known
 
 
 def number_in(match: re.Match[str]) -> int:
@@ -65,21 +42,17 @@ def number_in(match: re.Match[str]) -> int:
     return min(int(match["number"]), LARGEST_ID)
 
 
-def on_form(pattern: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]) -> Any:
-    """Return a cog's listener `on_interaction` for a form, by the pattern of its id.
+async def carry_out(interaction: Interaction) -> None:
+    """Carry out the use of a component, or a form, that a cog knows by its id.
 
-    The library dispatches only the forms that it keeps in memory.
+    The library dispatches only those that it keeps in memory.
     """
-
-    @commands.Cog.listener()
-    async def on_interaction(_: commands.Cog, interaction: Interaction) -> None:
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        sent = re.fullmatch(pattern, str(data_of(interaction).get("custom_id", "")))
-        if sent and int(sent.groupdict().get("number") or 0) <= LARGEST_ID:
-            await answer(interaction, handle, sent)
-
-    return on_interaction
+    custom_id = str(data_of(interaction).get("custom_id", ""))
+    for cog in interaction.client.cogs.values():
+        handlers = getattr(cog, HANDLERS.get(interaction.type, ""), {})
+        for pattern, handle in handlers.items():
+            if used := re.fullmatch(pattern, custom_id):
+                await answer(interaction, handle, used)
 
 
 async def answer(

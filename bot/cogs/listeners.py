@@ -4,6 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
+from bot.cogs.components import carry_out
 from bot.posts.sending.room import lacks_in, obstacle_in
 from bot.values.card import NO_SERVER
 from bot.values.events import MessageDeleted
@@ -45,8 +46,9 @@ class Listeners(BotCog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Note that the session reports interactions."""
+        """Note that the session reports interactions, and carry out a component or a form."""
         self.bot.outages.prove_alive(interaction.guild_id or NO_SERVER)
+        await carry_out(interaction)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:

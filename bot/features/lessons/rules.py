@@ -3,7 +3,7 @@
 import asyncio
 import re
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import discord
 from discord import app_commands, ui
@@ -12,7 +12,6 @@ from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import (
     LARGEST_ID,
     NUMBER,
-    component,
     data_of,
     number_in,
     require_own,
@@ -148,11 +147,7 @@ def _ways() -> ui.View:
 class Rules(BotCog):
     """Shows the rules and the help anywhere, and listens to the components below them."""
 
-    components = (
-        component(TEMPLATE, turn),
-        component(BUTTON, show_rules_of_match),
-        component(RULES_OF, choose),
-    )
+    components: ClassVar = {TEMPLATE: turn, BUTTON: show_rules_of_match, RULES_OF: choose}
 
     @app_commands.command(name="rules", description="How a game is played, with pictures")
     @app_commands.describe(game="The game")

@@ -7,13 +7,13 @@ user's progress in the database: so it goes on in any later process, in that mes
 import asyncio
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import discord
 from discord import app_commands, ui
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
-from bot.cogs.components import component, form_text, on_form, patience_of, require_own, theme_for
+from bot.cogs.components import form_text, patience_of, require_own, theme_for
 from bot.cogs.interactions import (
     LONGEST_SUBMISSION,
     DeclinedError,
@@ -224,8 +224,8 @@ def _form(place: ButtonTarget, page: Page) -> ui.Modal:
 class Tutorial(BotCog):
     """Begins tutorials, and listens for their buttons and forms."""
 
-    components = (component(rf"{TUTORIAL}:.*", press),)
-    on_interaction = on_form(rf"{TUTORIAL}:.*", take_typed)
+    components: ClassVar = {rf"{TUTORIAL}:.*": press}
+    forms: ClassVar = {rf"{TUTORIAL}:.*": take_typed}
 
     @app_commands.command(description="Learn a game's moves in six positions that only you see")
     @app_commands.describe(game="The game to learn")

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import discord
 from sqlalchemy import Connection
 
 from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
-from bot.cogs.components import NUMBER, component, number_in, patience_of
+from bot.cogs.components import NUMBER, number_in, patience_of
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.panels import panel as rules
@@ -117,7 +117,7 @@ class Panels(Feature, BotCog):
     Through it, matches know what waits to begin.
     """
 
-    components = (component(TEMPLATE, press),)
+    components: ClassVar = {TEMPLATE: press}
 
     def __init__(self, bot: DealerClient) -> None:
         super().__init__(bot)

@@ -6,7 +6,7 @@ work in any later process, and for any number of readers at once.
 
 import logging
 import re
-from typing import Final
+from typing import ClassVar, Final
 
 import discord
 from discord import app_commands, ui
@@ -14,10 +14,8 @@ from discord import app_commands, ui
 from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import (
     NUMBER,
-    component,
     form_text,
     number_in,
-    on_form,
     require_own,
     theme_for,
     turn_page,
@@ -157,8 +155,8 @@ class Replay(Feature, BotCog):
     """The command, its buttons, and the form that one of them opens."""
 
     below = "match"
-    components = (component(TEMPLATE, press),)
-    on_interaction = on_form(FORM, take_number)
+    components: ClassVar = {TEMPLATE: press}
+    forms: ClassVar = {FORM: take_number}
 
     @app_commands.command(description="Step through a finished match, with nothing hidden")
     @app_commands.describe(number="The match's number; otherwise the last one finished here")

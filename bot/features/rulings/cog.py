@@ -1,7 +1,7 @@
 """Hosts' rulings below `/match`: most are shown first, and count once they are confirmed."""
 
 from decimal import Decimal
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import discord
 from discord import app_commands
@@ -20,7 +20,7 @@ from bot.features.panels import texts as panel_texts
 from bot.features.panels.cog import panels_of
 from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
-from bot.features.rulings.confirming import AnswerButton, propose, rule
+from bot.features.rulings.confirming import ANSWER, answer_question, propose, rule
 from bot.live.feature import Feature
 from bot.texts import answers
 from bot.values.card import Person
@@ -38,7 +38,7 @@ class Rulings(Feature, BotCog):
     """The commands of rulings, and the buttons that confirm them."""
 
     below = "match"
-    components = (AnswerButton,)
+    components: ClassVar = {ANSWER: answer_question}
 
     @command(description="Pause the match here and stop its clocks (hosts)")
     async def pause(self, interaction: Interaction) -> str:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.cogs.bot import Interaction
-from bot.cogs.components import NUMBER, component, number_in, theme_for
+from bot.cogs.components import NUMBER, number_in, theme_for
 from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import (
     require_host,
@@ -39,6 +39,8 @@ from engine.seats import PUBLIC
 
 CONFIRM: Final = "confirm"
 CANCEL: Final = "cancel"
+ANSWER: Final = f"(?P<answer>{CONFIRM}|{CANCEL}){NUMBER}"
+"""The pattern of the id of a button under a ruling that was shown."""
 
 
 async def rule(interaction: Interaction, ruling: rulings.Ruling, number: int | None = None) -> None:
@@ -125,10 +127,6 @@ async def _given(interaction: Interaction, number: int) -> str:
     if proposal.person:
         await private_channels_of(interaction.client).find_channels(runner)
     return texts.GIVEN()
-
-
-AnswerButton = component(f"(?P<answer>{CONFIRM}|{CANCEL}){NUMBER}", answer_question)
-"""A button under a ruling that was shown."""
 
 
 def _buttons(number: int) -> ui.View:

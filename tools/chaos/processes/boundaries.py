@@ -13,7 +13,6 @@ import discord
 from bot.cogs.incoming.reader import Reader
 from bot.cogs.listeners import Listeners
 from bot.features.panels.store import PanelStore
-from bot.features.rulings.confirming import AnswerButton
 from bot.features.rulings.store import ProposalStore
 from bot.live.resume import Resume
 from bot.live.runner import MatchRunner
@@ -94,7 +93,7 @@ class Trap:
         # A panel's post stands, or somebody is ready; a ruling is shown, or about to be confirmed.
         wrap(PanelStore, "put", handle=self._at(Boundary.WITH_PANEL))
         wrap(ProposalStore, "put", handle=self._at(Boundary.WITH_QUESTION))
-        wrap(AnswerButton, "callback", before=self._at(Boundary.BEFORE_CONFIRMATION))
+        wrap(ProposalStore, "get", before=self._at(Boundary.BEFORE_CONFIRMATION))
         # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
         catching_up = ((Store, "put_gap"), (Resume, "_resume"), (Reader, "read"))
         for owner, method in catching_up:
