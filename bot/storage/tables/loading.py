@@ -239,6 +239,8 @@ def _stored(
     new_posts = [post for _, post in posts]
     opened, opening = next((pair for pair in reversed(posts) if pair[1].starts_clock), (None, None))
     dropped = (post.missed_by for letter, post in posts if letter["state"] == DROPPED)
+    in_room = [(letter["message_id"] or 0, post) for letter, post in posts if post.is_room_message]
+    boards = (message_id for message_id, post in in_room if post.extras.has_board)
     return StoredMatch(
         card=card,
         entries=entries,
@@ -254,8 +256,8 @@ def _stored(
         post_counts=Counter(message.readers for message in new_posts),
         unreachable_seats=frozenset(seat for seat in dropped if seat),
         announced_topics=frozenset(message.topic for message in new_posts if message.topic),
-        newest_message_id=_newest_post(posts),
-        latest_board_id=_newest_post(posts, with_board=True),
+        newest_message_id=max((message_id for message_id, _ in in_room), default=0),
+        latest_board_id=max(boards, default=0),
         is_unposted=opened is not None and opened["state"] == DROPPED,
         standing=standing,
         outcome=outcome,
@@ -292,15 +294,6 @@ def read_post(connection: Connection, match_id: int, readers: str, number: int) 
 
 def _waiting(posts: Iterable[tuple[RowMapping, Post]]) -> tuple[Post, ...]:
     return tuple(post for row, post in posts if row["state"] == WAITING)
-
-
-def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool = False) -> int:
-    stand = (
-        row["message_id"] or 0
-        for row, post in posts
-        if post.is_room_message and (post.extras.has_board or not with_board)
-    )
-    return max(stand, default=0)
 
 
 def _unreadable(
