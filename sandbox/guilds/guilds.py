@@ -11,6 +11,8 @@ from sandbox.state.new_world import create_guild, first_members, join
 from sandbox.state.snowflakes import WHOLE, Shard
 from sandbox.state.world import World
 
+FOREVER = 1e9  # seconds
+
 
 @dataclass
 class Guilds:
@@ -18,7 +20,7 @@ class Guilds:
 
     world: World
     events: Events
-    _outages: dict[int, asyncio.TimerHandle | None] = field(default_factory=dict)
+    _outages: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
 
     def create(self, shard: Shard = WHOLE, *, for_everyone: bool = False) -> Guild:
         """Create another guild, its events on a shard, for everyone or people of its own."""
@@ -81,13 +83,12 @@ class Guilds:
     def begin_outage(self, guild: Guild, seconds: float | None) -> None:
         """Make a guild unavailable for some seconds, or until `end_outages`: it sends no events."""
         if guild.id in self._outages:
-            self._cancel_timer(guild.id)
+            self._outages[guild.id].cancel()
         else:
             self.events.guild_unavailable(guild)
         loop = asyncio.get_running_loop()
-        self._outages[guild.id] = (
-            None if seconds is None else loop.call_later(seconds, self._end_outage, guild.id)
-        )
+        until = FOREVER if seconds is None else seconds
+        self._outages[guild.id] = loop.call_later(until, self._end_outage, guild.id)
 
     def end_outages(self) -> None:
         """Make every guild available again."""
@@ -100,18 +101,12 @@ class Guilds:
 
     def close(self) -> None:
         """Cancel the timers of all outages."""
-        for guild_id in self._outages:
-            self._cancel_timer(guild_id)
+        for timer in self._outages.values():
+            timer.cancel()
 
     def _end_outage(self, guild_id: int) -> None:
-        self._cancel_timer(guild_id)
-        del self._outages[guild_id]
+        self._outages.pop(guild_id).cancel()
         self.events.guild_available(self.world.guilds[guild_id])
-
-    def _cancel_timer(self, guild_id: int) -> None:
-        handle = self._outages[guild_id]
-        if handle is not None:
-            handle.cancel()
 
     def _changing_rights(self, guild_id: int) -> AbstractContextManager[None]:
         """Announce which channels appear or disappear by what the block changes in a guild."""
