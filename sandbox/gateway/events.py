@@ -4,7 +4,7 @@ Whatever is said to have changed here is stored as well.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sandbox.gateway.gateway import Gateway
@@ -105,22 +105,20 @@ class Events:
         }
         self._gateway.publish("THREAD_DELETE", payload, self._audience(thread, THREADS))
 
-    def thread_members_changed(
-        self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
-    ) -> None:
-        """Announce that users joined or left a thread; bots need the members intent for others."""
-        members = [] if thread.thread is None else thread.thread["members"]
+    def thread_member_changed(self, thread: Channel, user_id: int, *, joins: bool) -> None:
+        """Announce that a user joined or left a thread; bots need the members intent for others."""
+        self._world.keep(thread)
         payload = {
             "id": str(thread.id),
             "guild_id": str(thread.guild_id),
-            "member_count": len(members),
-            "added_members": [self._payloads.thread_member(thread, number) for number in joined],
-            "removed_member_ids": [str(number) for number in left],
+            "member_count": len(thread.thread["members"]) if thread.thread else 0,
+            "added_members": [self._payloads.thread_member(thread, user_id)] if joins else [],
+            "removed_member_ids": [] if joins else [str(user_id)],
         }
         audience = [
             session
             for session in self._audience(thread, THREADS)
-            if Intent.GUILD_MEMBERS in session.intents or session.user.id in (*joined, *left)
+            if Intent.GUILD_MEMBERS in session.intents or session.user.id == user_id
         ]
         self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 

@@ -32,22 +32,15 @@ class Threads:
             raise DiscordError(*THREAD_LOCKED)
         if state["archived"]:
             self.change(channel, {**state, "archived": False, "changed_at": now_iso()})
-        self.join(author, channel)
+        self.change_member(author, channel, joins=True)
 
-    def join(self, user: User, thread: Channel) -> None:
-        """Add a user to a thread."""
+    def change_member(self, user: User, thread: Channel, *, joins: bool) -> None:
+        """Add a user to a thread, or remove them from it."""
         state = thread.thread
-        if state is None or user.id in state["members"]:
+        if state is None or joins == (user.id in state["members"]):
             return
-        state["members"].append(user.id)
-        self.world.keep(thread)
-        self.events.thread_members_changed(thread, joined=[user.id])
-
-    def leave(self, user: User, thread: Channel) -> None:
-        """Remove a user from a thread."""
-        state = thread.thread
-        if state is None or user.id not in state["members"]:
-            return
-        state["members"].remove(user.id)
-        self.world.keep(thread)
-        self.events.thread_members_changed(thread, left=[user.id])
+        if joins:
+            state["members"].append(user.id)
+        else:
+            state["members"].remove(user.id)
+        self.events.thread_member_changed(thread, user.id, joins=joins)

@@ -157,11 +157,7 @@ class Interactions:
             message = interaction.original
         else:
             message = interaction.messages.get(int(name)) if name.isdigit() else None
-        if message is not None and message.only_for is not None:
-            message = self._world.ephemeral.get(message.id)
-        elif message is not None:
-            message = self._world.histories[message.channel_id].get(message.id)
-        if message is None:
+        if message is None or not self._world.has(message):
             raise errors.unknown("Message")
         return message
 
@@ -218,7 +214,7 @@ class Interactions:
         origin = self._origin(interaction, data, kind)
         if is_loading:
             flags = read_fields({"flags": data.get("flags")}).get("flags", 0)
-            message = self._messages.post_loading(author, channel, flags, origin)
+            message = self._messages.notice(author, channel, origin, flags=LOADING | flags)
         else:
             message, _ = self._messages.post(author, channel, data, uploads, origin)
         interaction.original = interaction.messages[message.id] = message

@@ -82,18 +82,15 @@ class Messages:
             self._remember(key, message)
         return message, nonce
 
-    def post_loading(self, author: User, channel: Channel, flags: int, origin: Origin) -> Message:
-        """Post the message that shows until a deferred answer is filled in."""
-        message = self._new(author, channel, origin)
-        message.flags |= LOADING | flags
-        self._publish(channel, message, None)
-        return message
-
-    def notice(self, author: User, channel: Channel, text: str, origin: Origin) -> None:
-        """Post a system message in somebody's name."""
+    def notice(
+        self, author: User, channel: Channel, origin: Origin, text: str = "", flags: int = 0
+    ) -> Message:
+        """Post a system message in somebody's name, or one that waits for a deferred answer."""
         message = self._new(author, channel, origin)
         message.content = text
+        message.flags |= flags
         self._publish(channel, message, None)
+        return message
 
     def edit(self, message: Message, payload: Json, uploads: Uploads) -> None:
         """Edit a message; fields that the request does not name stay as they are."""
@@ -144,7 +141,7 @@ class Messages:
         first, instant = self._nonces.get(key, (None, 0.0))
         if first is None or time.monotonic() - instant > NONCE_SECONDS:
             return None
-        return self.world.histories[first.channel_id].get(first.id)
+        return first if self.world.has(first) else None
 
     def _compose(
         self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin

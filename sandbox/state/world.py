@@ -99,6 +99,11 @@ class World:
             self.store.keep(KIND_OF[type(record)], record.id, vars(record))
         return record
 
+    def has(self, record: Record) -> bool:
+        """Return whether a record has been kept and not been deleted since."""
+        index, key = self._place(record)
+        return key in index
+
     def drop(self, record: Record) -> None:
         """Delete a record."""
         index, key = self._place(record)

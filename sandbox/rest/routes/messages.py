@@ -47,7 +47,7 @@ def _pin_message(request: Request) -> None:
     events.message_updated(message)
     events.tell("CHANNEL_PINS_UPDATE", channel, PINS, {"last_pin_timestamp": now_iso()})
     notice = Origin(PIN_NOTICE, reference_id=message.id)
-    request.services.messages.notice(request.caller, channel, "", notice)
+    request.services.messages.notice(request.caller, channel, notice)
 
 
 @route("GET", LIST)

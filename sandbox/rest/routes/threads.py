@@ -27,7 +27,7 @@ def _begin_at_message(request: Request) -> models.Json:
     message.flags |= models.HAS_THREAD
     request.services.events.message_updated(message)
     origin = Origin(models.THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
-    request.services.messages.notice(request.caller, thread, "", origin)
+    request.services.messages.notice(request.caller, thread, origin)
     return request.services.payloads.channel(thread, request.caller)
 
 
@@ -41,7 +41,7 @@ def _begin(request: Request) -> models.Json:
         raise errors.wrong_choice("type")
     request.services.events.thread_changed(thread, is_new=True)
     origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
-    request.services.messages.notice(request.caller, parent, thread.name, origin)
+    request.services.messages.notice(request.caller, parent, origin, thread.name)
     return request.services.payloads.channel(thread, request.caller)
 
 
@@ -102,28 +102,23 @@ def _list_members(request: Request) -> list[models.Json]:
 
 
 @route("PUT", MEMBERS + "/@me")
-def _join(request: Request) -> None:
-    thread, _ = _thread(request)
-    request.services.threads.join(request.caller, thread)
-
-
 @route("DELETE", MEMBERS + "/@me")
-def _leave(request: Request) -> None:
+def _join_or_leave(request: Request) -> None:
     thread, _ = _thread(request)
-    request.services.threads.leave(request.caller, thread)
+    joins = request.http.method == "PUT"
+    request.services.threads.change_member(request.caller, thread, joins=joins)
 
 
 @route("PUT", MEMBERS + "/{user_id}")
-def _add_member(request: Request) -> None:
-    thread, _ = _thread(request)
-    request.services.threads.join(_member(request, thread), thread)
-
-
 @route("DELETE", MEMBERS + "/{user_id}")
-def _remove_member(request: Request) -> None:
+def _change_member(request: Request) -> None:
     thread, _ = _thread(request)
-    request.require(thread, Permission.MANAGE_THREADS)
-    request.services.threads.leave(_member(request, thread), thread)
+    joins = request.http.method == "PUT"
+    if not joins:
+        request.require(thread, Permission.MANAGE_THREADS)
+    world = request.services.world
+    member = world.member(thread.guild_id or 0, request.id("user_id"))
+    request.services.threads.change_member(world.user(member.user_id), thread, joins=joins)
 
 
 def _parent(request: Request) -> models.Channel:
@@ -159,11 +154,6 @@ def _thread(request: Request) -> tuple[models.Channel, models.ThreadState]:
     if channel.thread is None:
         raise errors.DiscordError(*errors.WRONG_CHANNEL_TYPE)
     return channel, channel.thread
-
-
-def _member(request: Request, thread: models.Channel) -> models.User:
-    world, user_id = request.services.world, request.id("user_id")
-    return world.user(world.member(thread.guild_id or 0, user_id).user_id)
 
 
 def _name(request: Request) -> str:
