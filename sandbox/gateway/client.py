@@ -152,6 +152,7 @@ class Client:
 
     def _ready(self, session: Session) -> Json:
         world, payloads, user = self._gateway.world, self._gateway.payloads, session.user
+        dms = [] if user.bot else world.dms(user)
         ready: Json = {
             "v": 10,
             "user": payloads.me(user),
@@ -160,13 +161,12 @@ class Client:
             "guilds": [
                 {"id": str(guild.id), "unavailable": True} for guild in self._guilds(session)
             ],
-            "private_channels": [],
+            "private_channels": [payloads.channel(channel, user) for channel in dms],
         }
         if user.bot:
             flags = application_flags(self._gateway.granted)
-            return {**ready, "application": {"id": str(user.id), "flags": flags}}
-        dms = [payloads.channel(channel, user) for channel in world.dms(user)]
-        return {**ready, "private_channels": dms}
+            ready["application"] = {"id": str(user.id), "flags": flags}
+        return ready
 
     def _guilds(self, session: Session) -> list[Guild]:
         guilds = self._gateway.world.guilds_of(session.user)

@@ -303,7 +303,6 @@ class Payloads:
             "mentions": [self.user(self._world.users[mention]) for mention in message.mentions],
             "mention_roles": [str(role_id) for role_id in message.mention_roles],
             "mention_everyone": message.mention_everyone,
-            "attachments": self._attachments(message),
             **self._rich_parts(message),
         }
         if message.sticker_items:
@@ -328,27 +327,16 @@ class Payloads:
         payload = self._message_alone(Message(**forwarded))
         return {"message": {key: payload[key] for key in SNAPSHOT_PARTS if key in payload}}
 
-    def _attachments(self, message: Message) -> list[Json]:
-        """Return the attachments, without those that an embed shows."""
-        texts = embedded_names(message.embeds)
-        return [
-            self.attachment(message.channel_id, attachment)
-            for attachment in message.attachments
-            if attachment["filename"] not in texts
-        ]
-
     def _rich_parts(self, message: Message) -> Json:
-        """Return embeds and components, with the addresses of attached files filled in."""
-        parts: Json = {"embeds": message.embeds, "components": message.components}
-        if not message.attachments:
-            return parts
-        files = {
-            ATTACHMENT_SCHEME + attachment["filename"]: self.attachment(
-                message.channel_id, attachment
-            )
-            for attachment in message.attachments
+        """Return attachments that no embed shows, embeds and components, with their addresses."""
+        files = [self.attachment(message.channel_id, file) for file in message.attachments]
+        named = {ATTACHMENT_SCHEME + file["filename"]: file for file in files}
+        shown = embedded_names(message.embeds)
+        return {
+            "attachments": [file for file in files if file["filename"] not in shown],
+            "embeds": _with_files(message.embeds, named),
+            "components": _with_files(message.components, named),
         }
-        return {key: _with_files(value, files) for key, value in parts.items()}
 
     def _interaction_metadata(self, interaction: Json, channel_id: int) -> Json:
         """Return the interaction that a message answers, in Discord's current and older form."""
@@ -368,11 +356,8 @@ class Payloads:
 
     def _reference(self, message: Message) -> Json:
         channel_id = message.reference_channel_id or message.channel_id
-        forwards = bool(message.snapshots)
-        reference: Json = {
-            "type": FORWARD_REFERENCE if forwards else 0,
-            "channel_id": str(channel_id),
-        }
+        kind = FORWARD_REFERENCE if message.snapshots else 0
+        reference: Json = {"type": kind, "channel_id": str(channel_id)}
         if message.reference_id is not None:
             reference["message_id"] = str(message.reference_id)
         channel = self._world.channels.get(channel_id)
