@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sandbox.errors import invalid_form
 from sandbox.fields import Form, snowflake
@@ -16,50 +15,36 @@ EVERYONE = re.compile(r"@(?:everyone|here)\b")
 LISTED = 100
 
 
-@dataclass(frozen=True)
-class Allowed:
-    """The mentions that `allowed_mentions` lets through; None allows all of a kind."""
-
-    users: Collection[int] | None
-    roles: Collection[int] | None
-    everyone: bool
-    replied_user: bool
-
-
-EVERYTHING = Allowed(None, None, everyone=True, replied_user=True)
-
-
-def read_allowed(payload: Json) -> Allowed:
-    """Read a request's allowed_mentions."""
-    if payload.get("allowed_mentions") is None:
-        return EVERYTHING
-    body = Form(payload).part("allowed_mentions").body
-    parse = body.get("parse") or []
-    return Allowed(
-        users=_listed(body, "users", parse),
-        roles=_listed(body, "roles", parse),
-        everyone="everyone" in parse,
-        replied_user=bool(body.get("replied_user")),
-    )
+EVERYTHING: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
 def set_mentions(world: World, message: Message, payload: Json) -> None:
     """Set the mentions of a message that a request posts or edits."""
-    channel, allowed = world.channel(message.channel_id), read_allowed(payload)
-    may, text = world.permissions(world.user(message.author_id), channel), message.content
-    message.mentions = _mentioned(USER, text, world.users, allowed.users)
+    allowed = Form(payload).part("allowed_mentions").body
+    if payload.get("allowed_mentions") is None:
+        allowed = EVERYTHING
+    users, roles = _listed(allowed, "users"), _listed(allowed, "roles")
+    channel, text = world.channel(message.channel_id), message.content
+    message.mentions = _mentioned(USER, text, world.users, users)
     replied_to = world.histories[channel.id].get(message.reference_id or 0)
-    if replied_to is not None and message.application_id is None and allowed.replied_user:
+    if replied_to is not None and message.application_id is None and allowed.get("replied_user"):
         message.mentions = list(dict.fromkeys((*message.mentions, replied_to.author_id)))
-    loud = bool(may & Permission.MENTION_EVERYONE)
-    message.mention_everyone = loud and allowed.everyone and bool(EVERYONE.search(text))
-    roles = [role.id for role in world.roles_of(channel.guild_id or 0)]
-    message.mention_roles = _mentioned(ROLE, text, roles, allowed.roles) if loud else []
+    may = world.permissions(world.user(message.author_id), channel)
+    loud, everyone = bool(may & Permission.MENTION_EVERYONE), "everyone" in _parsed(allowed)
+    message.mention_everyone = loud and everyone and bool(EVERYONE.search(text))
+    known = [role.id for role in world.roles_of(channel.guild_id or 0)]
+    message.mention_roles = _mentioned(ROLE, text, known, roles) if loud else []
 
 
-def _listed(body: Json, kind: str, parse: Collection[str]) -> Collection[int] | None:
-    listed = body.get(kind) or []
-    if kind in parse:
+def _parsed(allowed: Json) -> Collection[str]:
+    """Return the kinds of mentions that are all allowed."""
+    return allowed.get("parse") or []
+
+
+def _listed(allowed: Json, kind: str) -> Collection[int] | None:
+    """Return the allowed mentions of a kind; None allows all of them."""
+    listed = allowed.get(kind) or []
+    if kind in _parsed(allowed):
         if listed:
             path = f"allowed_mentions.{kind}"
             raise invalid_form(path, "MUTUALLY_EXCLUSIVE", "Either parse these or list them.")
