@@ -93,12 +93,6 @@ async def test_posting_in_threads_needs_a_permission_of_its_own(clients):
     assert (await clients.ada.post(thread["id"])).code == 50013
 
 
-async def test_starting_a_thread_needs_a_permission(clients):
-    await clients.overwrite(clients.guild, deny=Permission.CREATE_PUBLIC_THREADS)
-    body = {"name": "x", "type": 11}
-    assert (await clients.ada.call("POST", f"/channels/{clients.room}/threads", body)).code == 50013
-
-
 async def test_an_announcement_channel_s_threads_are_of_their_own_kind(clients):
     body = {"name": "news", "type": 5}
     news = (await clients.hana.expect(200, "POST", f"/guilds/{clients.guild}/channels", body)).body

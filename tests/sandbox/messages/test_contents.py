@@ -4,7 +4,6 @@ import discord
 import pytest
 
 from sandbox.messages.content import STANDARD
-from sandbox.state.permissions import Permission
 from tests.sandbox.clients import PNG, Bot, running
 
 STICKER = str(next(iter(STANDARD)))
@@ -53,11 +52,6 @@ async def test_a_poll_is_a_message_without_text(clients, bot):
 )
 async def test_a_poll_beyond_its_limits_is_refused(clients, change):
     assert (await clients.ada.post(clients.room, "", poll=POLL | change)).code == 50035
-
-
-async def test_polls_need_their_permission(clients):
-    await clients.overwrite(clients.guild, deny=Permission.SEND_POLLS)
-    assert (await clients.ada.post(clients.room, "", poll=POLL)).code == 50013
 
 
 async def test_a_forwarded_message_comes_as_it_was(clients, bot):

@@ -3,6 +3,7 @@
 import pytest
 
 from sandbox.state.permissions import Permission
+from tests.sandbox.messages.test_contents import POLL
 
 VIEW = int(Permission.VIEW_CHANNEL)
 SEND = int(Permission.SEND_MESSAGES)
@@ -114,6 +115,8 @@ DENIED = {
     Permission.SEND_MESSAGES: ("POST", "messages", {"content": "x"}, None),
     Permission.ATTACH_FILES: ("POST", "messages", {}, {"a.txt": b"x"}),
     Permission.READ_MESSAGE_HISTORY: ("GET", "messages/{message}", None, None),
+    Permission.SEND_POLLS: ("POST", "messages", {"poll": POLL}, None),
+    Permission.CREATE_PUBLIC_THREADS: ("POST", "threads", {"name": "x", "type": 11}, None),
     Permission.ADD_REACTIONS: ("PUT", "messages/{message}/reactions/👍/@me", None, None),
 }
 
