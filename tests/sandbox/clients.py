@@ -232,8 +232,8 @@ class Clients:
     async def fault(self, name: str, **fields: Any) -> None:
         assert (await self.control("POST", "faults", {"fault": name, **fields})).status == 200
 
-    async def role(self, name: str) -> dict[str, Any]:
-        roles = await self.hana.get(f"/guilds/{self.guild}/roles")
+    async def role(self, name: str, guild: str | None = None) -> dict[str, Any]:
+        roles = await self.hana.get(f"/guilds/{guild or self.guild}/roles")
         return next(role for role in roles if role["name"] == name)
 
     async def permit(self, role_name: str, permissions: int) -> None:

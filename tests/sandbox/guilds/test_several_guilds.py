@@ -8,11 +8,6 @@ async def second(clients):
     return await clients.second_guild()
 
 
-async def role_of(clients, guild_id, name):
-    roles = await clients.hana.get(f"/guilds/{guild_id}/roles")
-    return next(role for role in roles if role["name"] == name)
-
-
 async def test_a_new_guild_has_everybody_and_rooms_of_its_own(clients, second):
     assert second.id != clients.guild
     assert [room["name"] for room in second.rooms] == ["general", "dm1-game-room", "dm2-game-room"]
@@ -92,7 +87,7 @@ async def test_out_of_one_guild_is_not_out_of_the_other(clients, second, dealer)
 
 
 async def test_a_role_counts_in_its_own_guild_only(clients, second):
-    foreign = await role_of(clients, second.id, "Host")
+    foreign = await clients.role("Host", second.id)
     member = f"/guilds/{clients.guild}/members/{clients.ada.id}"
     assert (await clients.hana.call("PUT", f"{member}/roles/{foreign['id']}")).code == 10011
     path = f"/guilds/{clients.guild}/roles/{foreign['id']}"
@@ -101,7 +96,7 @@ async def test_a_role_counts_in_its_own_guild_only(clients, second):
     assert (await clients.hana.call("PUT", overwrite, {"type": 0})).code == 10009
     posted = await clients.ada.say(clients.room, f"<@&{foreign['id']}>")
     assert posted["mention_roles"] == []
-    own = await role_of(clients, second.id, "Dealer")
+    own = await clients.role("Dealer", second.id)
     path = f"/guilds/{second.id}/roles/{own['id']}"
     await clients.hana.expect(200, "PATCH", path, {"permissions": "0"})
     assert (await clients.bot.call("GET", f"/channels/{second.room}")).code == 50001

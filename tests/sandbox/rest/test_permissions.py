@@ -9,12 +9,8 @@ VIEW = int(Permission.VIEW_CHANNEL)
 SEND = int(Permission.SEND_MESSAGES)
 
 
-async def role_id(clients, name):
-    return (await clients.role(name))["id"]
-
-
 async def give_role(clients, person, name):
-    path = f"/guilds/{clients.guild}/members/{person.id}/roles/{await role_id(clients, name)}"
+    path = f"/guilds/{clients.guild}/members/{person.id}/roles/{(await clients.role(name))['id']}"
     await clients.hana.expect(204, "PUT", path)
 
 
@@ -55,7 +51,7 @@ async def test_a_member_s_overwrite_outdoes_a_role_s_and_that_everyone_s(clients
     await clients.overwrite(clients.guild, deny=SEND)
     assert (await clients.ada.post(clients.room)).code == 50013
     await give_role(clients, clients.ada, "Referee")
-    await clients.overwrite(await role_id(clients, "Referee"), allow=SEND)
+    await clients.overwrite((await clients.role("Referee"))["id"], allow=SEND)
     assert (await clients.ada.post(clients.room)).status == 200
     await clients.overwrite(clients.ada.id, deny=SEND, kind=1)
     assert (await clients.ada.post(clients.room)).code == 50013
@@ -64,9 +60,9 @@ async def test_a_member_s_overwrite_outdoes_a_role_s_and_that_everyone_s(clients
 async def test_of_two_roles_the_one_that_allows_wins(clients):
     await give_role(clients, clients.ada, "Referee")
     await give_role(clients, clients.ada, "Host")
-    await clients.overwrite(await role_id(clients, "Referee"), deny=SEND)
+    await clients.overwrite((await clients.role("Referee"))["id"], deny=SEND)
     assert (await clients.ada.post(clients.room)).code == 50013
-    await clients.overwrite(await role_id(clients, "Host"), allow=SEND)
+    await clients.overwrite((await clients.role("Host"))["id"], allow=SEND)
     assert (await clients.ada.post(clients.room)).status == 200
 
 
@@ -161,7 +157,7 @@ async def test_another_s_embeds_may_be_hidden(clients):
 
 async def test_everyone_is_called_with_permission_only(clients):
     assert (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
-    await clients.overwrite(await role_id(clients, "Member"), deny=Permission.MENTION_EVERYONE)
+    await clients.overwrite((await clients.role("Member"))["id"], deny=Permission.MENTION_EVERYONE)
     assert not (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
     assert (await clients.hana.say(clients.room, "@everyone"))["mention_everyone"]
 
