@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sandbox.server import Sandbox
-from tests.end_to_end.conftest import assert_no_fault_logged
+from tests.end_to_end.conftest import assert_no_fault_logged, fixture
 from tests.end_to_end.helpers.matches import result_after
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Person, World, from_dealer
@@ -36,6 +36,7 @@ async def process(
         assert_no_fault_logged(bot)
 
 
+@fixture(name="guilds")
 async def guilds_on_shards(world: World) -> list[World]:
     """Return a server on each shard, with people of its own."""
     return [await world.new_guild((number, COUNT)) for number in range(COUNT)]

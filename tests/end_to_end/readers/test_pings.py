@@ -21,29 +21,18 @@ async def quiet(world: World, room: str) -> str:
     return room
 
 
-async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
+async def test_without_pings_a_match_names_those_awaited_and_only_a_host_calls_them_to_its_end(
     bot: BotProcess, world: World, quiet: str
 ):
     opening = await start(world, quiet)
     assert f"<@{world.ec.id}>" in opening["content"]
     await bot.restart()
+    # What a server changes counts for the next match.
+    assert "ping whoever has to act" in await sets(world, quiet, pings=True)
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
     await world.host.command(quiet, "/match remind")
     called = await world.host.read(quiet, from_dealer("🔔"), turn["id"])
     result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
-    assert [pinged(item) for item in (opening, turn, called, result)] == [
-        [],
-        [],
-        [world.dmo.id],
-        [],
-    ]
-
-
-async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str):
-    opening = await start(world, quiet)
-    assert "ping whoever has to act" in await sets(world, quiet, pings=True)
-    turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
-    result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
-    anew = await start(world, quiet)
-    assert [pinged(item) for item in (opening, turn, result)] == [[], [], []]
-    assert pinged(anew) == sorted([world.ec.id, world.dmo.id])
+    awaited = [pinged(item) for item in (opening, turn, called, result)]
+    assert awaited == [[], [], [world.dmo.id], []]
+    assert pinged(await start(world, quiet)) == sorted([world.ec.id, world.dmo.id])

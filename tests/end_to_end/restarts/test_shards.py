@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import abort, button_id, deal, unhurried
-from tests.end_to_end.helpers.shards import (
+from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
     LAYOUT,
     SUBMITTED,
     begun,
@@ -68,11 +68,6 @@ async def bot(
         await bot.start()
         await hears_all(bot)
         yield bot
-
-
-@fixture()
-async def guilds(world: World) -> list[World]:
-    return await guilds_on_shards(world)
 
 
 @fixture()

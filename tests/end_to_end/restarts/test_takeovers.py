@@ -18,7 +18,7 @@ from tests.end_to_end.helpers.matches import (
     start,
     turn_after,
 )
-from tests.end_to_end.helpers.shards import (
+from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
     LAYOUT,
     SUBMITTED,
     begun,
@@ -35,11 +35,6 @@ from tests.helpers.processes.bot_process import READY, BotProcess
 
 WAITING = b"in reserve"
 """The log line of a process that does not own the database."""
-
-
-@fixture()
-async def guilds(world: World) -> list[World]:
-    return await guilds_on_shards(world)
 
 
 @fixture()

@@ -23,13 +23,6 @@ async def reach_ec(server: Server, text: str = SAID) -> Private:
     return await probe_direct_messages(bot, ec, text)
 
 
-async def test_whoever_takes_direct_messages_is_told_once(server: Server):
-    for _ in range(2):
-        assert await reach_ec(server) is Private.REACHED
-    assert await server.said_to(server.world.ec) == [SAID]
-    assert await server.said_to(server.world.dmo) == []
-
-
 @pytest.mark.parametrize(("ago_ms", "message_id"), [(-60_000, 0), (60_000, 1)])
 async def test_whoever_was_reached_within_a_week_is_not_told_again(
     server: Server, ago_ms: int, message_id: int

@@ -72,16 +72,6 @@ async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: 
 # Judging
 
 
-async def test_what_must_wait_is_kept_until_it_is_judged(deal: Rooms, database: Path):
-    room = await deal(CompassCollisions)
-    await room.restart(11 * SECOND, 12 * SECOND, catch_up=False)
-    await room.runner.take(FORM, PATIENCE)
-    await room.happen()
-    assert kept(database) == [FORM.inbox_id]
-    await room.room_is_read()
-    assert (kept(database), room.match.to_act) == ([], (DMO,))
-
-
 async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
     deal: Rooms, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
