@@ -8,7 +8,7 @@ from bot.texts.clocks import corrected, countdown, countdown_to, with_countdowns
 from bot.values.card import Stakes
 from bot.values.post import Origin, Post
 from engine.clocks import ReminderKind
-from engine.game import ABORTED, AWARDED, CONCEDED, Outcome
+from engine.game import ABORTED, AWARDED, Outcome
 from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
@@ -79,25 +79,16 @@ def test_of_several_positions_in_one_step_only_the_last_is_shown():
     assert posts == told(reminded, last, MatchPaused())
 
 
-FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the season.")
-
-
 @pytest.mark.parametrize(
     ("stakes", "outcome", "text"),
     [
-        (
-            FOR_GARNETS,
-            Outcome(DMO, CONCEDED),
-            "🏅 **Bob** receives 1 garnet and rejoins. **Ada** is eliminated from the season.",
-        ),
         (Stakes(loser="is out!"), Outcome(EC, AWARDED), "🏅 **Bob** is out!"),
         (
             Stakes(winner="*greets* @everyone <@1>"),
             Outcome(EC, AWARDED),
             r"🏅 **Ada** \*greets\* \@everyone \<\@1\>.",
         ),
-        (FOR_GARNETS, Outcome(None, ABORTED), ""),
-        (Stakes(), Outcome(DMO, CONCEDED), ""),
+        (Stakes("receives 1 garnet", "is out."), Outcome(None, ABORTED), ""),
     ],
 )
 def test_a_result_says_what_the_match_was_for_in_the_hosts_words(

@@ -72,11 +72,3 @@ async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
     mock.response.defer = AsyncMock(side_effect=deferred)
     assert await when_done(mock, work()) == "done"
     mock.response.defer.assert_awaited_once_with(ephemeral=True, thinking=True)
-
-
-async def test_an_error_in_a_command_is_raised():
-    async def fail() -> None:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        await when_done(command(), fail())
