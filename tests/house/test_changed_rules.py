@@ -322,7 +322,12 @@ def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     assert "may include up to one cell without a flower" in say(parts.texts.rules())
 
 
-@rules_with("flower_fields", "rules", 'Notation("purple",', 'Notation("yellow",')
+@rules_with(
+    "flower_fields",
+    "notation",
+    'third: ClassVar[str] = "purple"',
+    'third: ClassVar[str] = "yellow"',
+)
 def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
     parts = changed("FlowerField", first=EC)
     check_that_it_can_be_played(parts)

@@ -1,22 +1,28 @@
-"""The words of the Flower Fields, and the actions they make."""
+"""The words of the Flower Fields, read as actions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from functools import cached_property
+from dataclasses import replace
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import ClassVar, Final
 
 from engine import first_seat
 from engine.first_seat import FirstSeatChoice
-from engine.game import TakeBack
+from engine.game import Game, TakeBack
 from engine.games.flower_fields.board import (
     FIELD_SIZE,
     MAX_PLANTED,
-    Field,
     Flower,
     FlowerColor,
     color_names,
+)
+from engine.games.flower_fields.position import (
+    Claim,
+    FlowerFieldsAction,
+    FlowerFieldsView,
+    FlowerPosition,
+    Hiding,
+    Plant,
+    Word,
 )
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, pieces, tokens, tokens_of
@@ -36,38 +42,6 @@ HIDE_TWO: Final = malformed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hiding:
-    """Two flowers to hide."""
-
-    flowers: tuple[Flower, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Plant:
-    """One flower or two to plant."""
-
-    flowers: tuple[Flower, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The two fields of a challenge, four cells each."""
-
-    fields: tuple[Field, Field]
-
-
-class Word(StrEnum):
-    """Actions without cells."""
-
-    CHALLENGE = "challenge"
-    GIVE_UP = "give up"
-    DOUBT = "doubt"
-    ACCEPT = "accept"
-    PASS = "pass"  # noqa: S105 - no password, a word of the game
-
-
-FlowerFieldsAction: TypeAlias = Hiding | Plant | Claim | Word | FirstSeatChoice
 SAID: Final[Mapping[tuple[Token, ...], Word]] = {
     ("challenge",): Word.CHALLENGE,
     ("give", "up"): Word.GIVE_UP,
@@ -116,90 +90,78 @@ EXAMPLES: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Notation:
-    """The notation of one of the two games, which differ in third colour and hidden flowers.
+class FlowerNotation(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
+    """The notation of both games, which differ in their third colour and in hidden flowers.
 
     Attributes:
-        third: The name of that colour.
         doubting: True if flowers are hidden and claims can be doubted.
+        third: The name of the third colour.
+        colors: The colours by their names and letters.
+        malformed: The refusal of words and cells that make no action.
     """
 
-    third: str
-    doubting: bool
+    examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    doubting: ClassVar[bool] = False
+    third: ClassVar[str] = "purple"
+    colors: ClassVar[Mapping[Token, FlowerColor]]
+    malformed: ClassVar[Refusal]
 
-    @cached_property
-    def colors(self) -> Mapping[Token, FlowerColor]:
-        """The colours by their names and letters."""
-        names = color_names(self.third)
-        return {word: color for color, name in names.items() for word in (name, name[0])}
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """All words of the game."""
-        return WORDS | {*map(str, self.colors)}
-
-    @cached_property
-    def letters(self) -> frozenset[str]:
-        """The letters that may follow a cell directly."""
-        return frozenset(word for word in map(str, self.colors) if len(word) == 1)
-
-    @cached_property
-    def grammar(self) -> str:
-        """The rules of the notation, in ABNF."""
-        hiding = ' / "hide" S flowers' if self.doubting else ""
-        text = " / ".join(
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        names = color_names(cls.third)
+        cls.colors = {word: color for color, name in names.items() for word in (name, name[0])}
+        cls.words = WORDS.union(map(str, cls.colors))
+        cls.suffixes = frozenset(name[0] for name in names.values())
+        meant = {word: name for name in names.values() for word in OTHER_COLORS[name]}
+        cls.other_words = OTHER_WORDS | meant
+        cls.malformed = replace(MALFORMED, sentence=MALFORMED.sentence.about(third=cls.third))
+        hiding = ' / "hide" S flowers' if cls.doubting else ""
+        texts = (
             " S ".join(f'"{word}"' for word in words)
-            for words, meant in SAID.items()
-            if self.doubting or meant not in ANSWERS
+            for words, action in SAID.items()
+            if cls.doubting or action not in ANSWERS
         )
-        return f"""
+        cls.grammar = f"""
 action     = flower / flowers{hiding} / claim / {first_seat.CHOICE}
-           / {text}
+           / {" / ".join(texts)}
 flower     = cell ( letter / S colour )         ; each cell once
 flowers    = cell ( letter [ S ] / S colour S ) flower
 claim      = [ "challenge" S ] fields           ; it begins so, unless that was said before
 fields     = field D field / cell {2 * FIELD_SIZE - 1}( [ L ] cell )
 field      = cell {FIELD_SIZE - 1}( [ L ] cell )
-colour     = {one_of(self.colors)}
-letter     = {one_of(sorted(self.letters))}
+colour     = {one_of(cls.colors)}
+letter     = {one_of(sorted(cls.suffixes))}
 lot        = {first_seat.LOT}
 """
 
-    @cached_property
-    def other_words(self) -> Mapping[str, str]:
-        """Words that players type by mistake, with the words they mean."""
-        names = color_names(self.third).values()
-        return OTHER_WORDS | {word: name for name in names for word in OTHER_COLORS[name]}
+    def read_plain(self, state: FlowerPosition, seat: Seat, text: str) -> FlowerFieldsAction:
+        """Read `D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on.
 
-    def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
-        """Read an action as `Game.read` does; in a challenge two fields need no word."""
-        typed_tokens = tokens(text, self.words, self.letters)
-        if not _is_submission(typed_tokens):
+        After `challenge` two fields need no word.
+        """
+        typed = tokens(text, self.words, self.suffixes)
+        if not _is_submission(typed):
             raise NotASubmission
-        if typed_tokens[0] == "first":
-            return first_seat.read_first(typed_tokens, seat, self.malformed)
-        action = SAID.get(typed_tokens) or self._read_cells(
-            typed_tokens, text, is_challenge=is_challenge
-        )
+        if typed[0] == "first":
+            return first_seat.read_first(typed, seat, self.malformed)
+        is_challenge = state.committed and not {*typed} & {*self.colors, "hide"}
+        action: FlowerFieldsAction | None = SAID.get(typed)
+        if action is None and (typed[0] == "challenge" or is_challenge):
+            action = _read_claim([tokens(part, self.words, self.suffixes) for part in parts(text)])
+        elif action is None:
+            action = self._read_flowers(typed)
         if action is None:
-            cells = [token for token in typed_tokens if isinstance(token, Cell)]
-            if typed_tokens[0] == "hide":
-                raise (HIDE_TWO if self.doubting else NOTHING_HIDDEN)(*cells, third=self.third)
-            raise self.malformed(*cells)
+            is_hiding = typed[0] == "hide"
+            refusal = (HIDE_TWO if self.doubting else NOTHING_HIDDEN) if is_hiding else MALFORMED
+            raise refusal(*(token for token in typed if isinstance(token, Cell)), third=self.third)
         return action
-
-    @property
-    def malformed(self) -> Refusal:
-        """The refusal of words and cells that make no action."""
-        return replace(MALFORMED, sentence=MALFORMED.sentence.about(third=self.third))
 
     def foreign_color(self, text: str) -> str:
         """Return a colour that a plain text gives a flower, but that none has; empty if none."""
         words = {*pieces(text)}
         foreign = [piece for piece in pieces(text) if piece in NO_COLORS - self.words]
         rest = " ".join(words.difference(foreign))
-        understood = [tokens_of(piece, self.words, self.letters) for piece in pieces(rest)]
+        understood = [tokens_of(piece, self.words, self.suffixes) for piece in pieces(rest)]
         has_cell = any(isinstance(token, Cell) for piece in understood for token in piece or ())
         return foreign[0] if foreign and has_cell and None not in understood else ""
 
@@ -215,31 +177,21 @@ lot        = {first_seat.LOT}
             case FirstSeatChoice() | Word() | TakeBack():
                 return str(action)
 
-    def _read_cells(
-        self, typed_tokens: tuple[Token, ...], text: str, *, is_challenge: bool
-    ) -> FlowerFieldsAction | None:
-        if typed_tokens[0] == "challenge" or (
-            is_challenge and not {*typed_tokens} & {*self.colors, "hide"}
-        ):
-            lines = [tokens(part, self.words, self.letters) for part in parts(text)]
-            return _read_claim(lines)
-        is_hiding = typed_tokens[0] == "hide"
-        flowers = self._read_flowers(typed_tokens[1:] if is_hiding else typed_tokens)
-        if is_hiding:
-            return Hiding(flowers) if len(flowers) == MAX_PLANTED else None
-        return Plant(flowers) if flowers else None
-
-    def _read_flowers(self, typed_tokens: tuple[Token, ...]) -> tuple[Flower, ...]:
-        """Read one flower or two in different cells; return none if anything else is said."""
+    def _read_flowers(self, typed: tuple[Token, ...]) -> Hiding | Plant | None:
+        """Read one flower or two in different cells; return None if anything else is said."""
+        is_hiding = typed[0] == "hide"
+        spoken = typed[1:] if is_hiding else typed
         flowers = tuple(
             Flower(cell, self.colors[color])
-            for cell, color in zip(typed_tokens[::2], typed_tokens[1::2], strict=False)
+            for cell, color in zip(spoken[::2], spoken[1::2], strict=False)
             if isinstance(cell, Cell) and color in self.colors
         )
-        is_clean = (
-            2 * len(flowers) == len(typed_tokens) == 2 * len({flower.cell for flower in flowers})
-        )
-        return flowers if is_clean and len(flowers) <= MAX_PLANTED else ()
+        cells = {flower.cell for flower in flowers}
+        if not 2 * len(flowers) == len(spoken) == 2 * len(cells) <= 2 * MAX_PLANTED:
+            return None
+        if is_hiding:
+            return Hiding(flowers) if len(flowers) == MAX_PLANTED else None
+        return Plant(flowers)
 
     def _write_flowers(self, flowers: tuple[Flower, ...]) -> str:
         names = color_names(self.third)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
+from engine.first_seat import FirstSeatChoice
 from engine.game import GameView, Outcome, Reason
 from engine.games.flower_fields.board import (
     Bed,
@@ -14,7 +15,6 @@ from engine.games.flower_fields.board import (
     are_alike,
     color_names,
 )
-from engine.games.flower_fields.notation import Word
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat, Viewer
@@ -33,7 +33,44 @@ class Phase(StrEnum):
     FINAL = "final"
 
 
-# Effects of the latest action
+# Actions
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """Two flowers to hide."""
+
+    flowers: tuple[Flower, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """One flower or two to plant."""
+
+    flowers: tuple[Flower, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The two fields of a challenge, four cells each."""
+
+    fields: tuple[Field, Field]
+
+
+class Word(StrEnum):
+    """Actions without cells."""
+
+    CHALLENGE = "challenge"
+    GIVE_UP = "give up"
+    DOUBT = "doubt"
+    ACCEPT = "accept"
+    PASS = "pass"  # noqa: S105 - no password, a word of the game
+
+
+FlowerFieldsAction: TypeAlias = Hiding | Plant | Claim | Word | FirstSeatChoice
+
+
+# Effects of actions
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 The rules are those of docs/rulings/flower-fields.md.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
@@ -12,26 +12,22 @@ from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import OUT_OF_TIME, Game, Json, Outcome, Reason, TakeBack
+from engine.game import OUT_OF_TIME, Json, Outcome, Reason, TakeBack
 from engine.games.flower_fields import board
-from engine.games.flower_fields.notation import (
-    ANSWERS,
-    EXAMPLES,
-    Claim,
-    FlowerFieldsAction,
-    Hiding,
-    Notation,
-    Plant,
-    Word,
-)
+from engine.games.flower_fields.notation import ANSWERS, FlowerNotation
 from engine.games.flower_fields.position import (
     FULL_BOARD,
     NO_LIVES,
+    Claim,
+    FlowerFieldsAction,
     FlowerFieldsView,
     FlowerPosition,
     Hidden,
+    Hiding,
     Phase,
+    Plant,
     Table,
+    Word,
 )
 from engine.grids.grid import Cell
 from engine.options import (
@@ -83,19 +79,15 @@ ACCEPT_OR_DOUBT: Final = untimely(
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
+class FlowerFields(FlowerNotation):
     """The rules that both games share, with a match's options.
 
     Attributes:
-        doubting: True if flowers are hidden and claims can be doubted.
         max_unseen: The number of different cells of a challenge that may lack a visible flower.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LIVES, FULL_BOARD, OUT_OF_TIME})
-    examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    doubting: ClassVar[bool]
     max_unseen: ClassVar[int]
-    notation: ClassVar[Notation]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     turn: Seconds = time_limit(Seconds(120), "a turn")
@@ -141,24 +133,16 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         return board.BOARD.last
 
     def fault(self, text: str) -> Refused | None:
-        color = self.notation.foreign_color(text)
+        color = self.foreign_color(text)
         if not color:
             return None
-        third = self.notation.third
         for game in (FlowerField, DoubtingFlowerField):
-            if game.notation.third == color:
-                return ONLY_IN_THE_OTHER(colour=color, game=game.title, third=third)
-        return NO_SUCH_COLOUR(colour=color, third=third)
-
-    def read_plain(self, state: FlowerPosition, seat: Seat, text: str) -> FlowerFieldsAction:
-        """Read `D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
-        return self.notation.read(text, seat, is_challenge=state.committed)
+            if game.third == color:
+                return ONLY_IN_THE_OTHER(colour=color, game=game.title, third=self.third)
+        return NO_SUCH_COLOUR(colour=color, third=self.third)
 
     def has_passing(self, state: FlowerPosition) -> bool:
         return state.phase is Phase.FINAL
-
-    def write(self, action: FlowerFieldsAction | TakeBack) -> str:
-        return self.notation.write(action)
 
     def legal(self, state: FlowerPosition, seat: Seat) -> Iterator[FlowerFieldsAction]:
         """Yield every legal action, each written in one way.
@@ -217,7 +201,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
             **{field.name: getattr(state, field.name) for field in fields(Table)},
             side=board.SIDE,
             doubting=self.doubting,
-            third=self.notation.third,
+            third=self.third,
             own=state.hidden(viewer) if viewer else (),
             row_one=self.row1,
             viewer=viewer,
@@ -301,13 +285,7 @@ class FlowerField(FlowerFields):
     title: ClassVar[str] = "Flower Field"
     summary: ClassVar[str] = "the same with nothing hidden"
     designers: ClassVar[tuple[str, ...]] = ("e_is_cool",)
-    doubting: ClassVar[bool] = False
     max_unseen: ClassVar[int] = 0
-    notation: ClassVar[Notation] = Notation("purple", doubting=False)
-    words: ClassVar[frozenset[str]] = notation.words
-    other_words: ClassVar[Mapping[str, str]] = notation.other_words
-    suffixes: ClassVar[frozenset[str]] = notation.letters
-    grammar: ClassVar[str] = notation.grammar
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -332,11 +310,7 @@ class DoubtingFlowerField(FlowerFields):
     origin: ClassVar[type[FlowerFields]] = FlowerField
     doubting: ClassVar[bool] = True
     max_unseen: ClassVar[int] = 2
-    notation: ClassVar[Notation] = Notation("yellow", doubting=True)
-    words: ClassVar[frozenset[str]] = notation.words
-    other_words: ClassVar[Mapping[str, str]] = notation.other_words
-    suffixes: ClassVar[frozenset[str]] = notation.letters
-    grammar: ClassVar[str] = notation.grammar
+    third: ClassVar[str] = "yellow"
 
     lives: int = option(SOME, 5, "Lives for each player (5)")
     setup: Seconds = time_limit(Seconds(600), "to hide flowers")

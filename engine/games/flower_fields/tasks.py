@@ -3,8 +3,7 @@
 from typing import Any
 
 from engine.games.flower_fields.board import Planting, are_alike
-from engine.games.flower_fields.notation import Claim, Plant
-from engine.games.flower_fields.position import FlowerPosition
+from engine.games.flower_fields.position import Claim, FlowerPosition, Plant
 from engine.seats import Seat
 
 

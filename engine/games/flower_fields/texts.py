@@ -11,8 +11,7 @@ from engine.games.flower_fields.board import (
     Planting,
     cells_without_flower,
 )
-from engine.games.flower_fields.notation import Word
-from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, Phase
+from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, Phase, Word
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
@@ -113,7 +112,7 @@ class FlowerFieldsTexts(GameTexts):
         self._game = game
 
     def rules(self) -> Words:
-        turns = TURNS.about(third=self._game.notation.third)
+        turns = TURNS.about(third=self._game.third)
         doubts = HIDING.about(unseen=cells_without_flower(self._game.max_unseen))
         return Joined([turns, doubts if self._game.doubting else "", END], "")
 

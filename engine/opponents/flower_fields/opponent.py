@@ -13,13 +13,17 @@ from typing import Final, TypeVar
 
 from engine.first_seat import FirstSeatChoice
 from engine.games.flower_fields.board import BOARD, MAX_PLANTED, Flower
-from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
 from engine.games.flower_fields.position import (
+    Claim,
     Event,
+    FlowerFieldsAction,
     FlowerFieldsView,
     FlowerPosition,
+    Hiding,
     Phase,
+    Plant,
     Table,
+    Word,
 )
 from engine.games.flower_fields.rules import FlowerFields
 from engine.opponents.flower_fields.bed import (

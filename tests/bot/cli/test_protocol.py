@@ -16,7 +16,7 @@ from bot.cli.opponent import Session, answer
 from engine.first_seat import FirstSeatChoice
 from engine.games import GAMES
 from engine.games.flower_fields.board import Flower, FlowerColor
-from engine.games.flower_fields.notation import Hiding
+from engine.games.flower_fields.position import Hiding
 from engine.grids.grid import Cell
 from engine.opponents.thinking import MAX_LISTED, Budget, Level
 from engine.records.record import read_record

@@ -17,8 +17,16 @@ from engine.games.flower_fields.board import (
     all_fields,
     are_alike,
 )
-from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
-from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosition, Phase
+from engine.games.flower_fields.position import (
+    Challenged,
+    Claim,
+    Doubted,
+    FlowerPosition,
+    Hiding,
+    Phase,
+    Plant,
+    Word,
+)
 from engine.opponents.choose import choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
 from engine.opponents.flower_fields.hidden import Target, guesses, public_beliefs

@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.flower_fields.board import CELLS, Bed, Flower, FlowerColor, Planting, are_alike
-from engine.games.flower_fields.notation import Claim, Word
 from engine.games.flower_fields.position import (
     Challenged,
+    Claim,
     Doubted,
     FlowerPosition,
     Said,
+    Word,
 )
 from engine.grids.grid import Cell
 from engine.seats import PUBLIC, Seat

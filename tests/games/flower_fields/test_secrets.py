@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from engine.games.flower_fields.board import Flower, FlowerColor
-from engine.games.flower_fields.notation import Claim, Hiding, Plant
-from engine.games.flower_fields.position import FlowerPosition
+from engine.games.flower_fields.position import Claim, FlowerPosition, Hiding, Plant
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.deep_sea_voyage import notation as sea
 from engine.games.demeters_anguish import notation as demeter
-from engine.games.flower_fields import notation as flowers
+from engine.games.flower_fields import position as flowers
 from engine.games.flower_fields.rules import FlowerFields
 from engine.matches.match import Match
 from engine.seats import Seat
