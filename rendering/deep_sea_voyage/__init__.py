@@ -89,11 +89,7 @@ def _scene_of(view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> Scene:
         pieces=view.pieces,
         placed=tuple((view.side_of(placement.seat), placement) for placement in sea.placed),
         latest=view.latest_on(sea),
-        handed_in=tuple(
-            submission.placement
-            for submission in view.submissions_on(sea)
-            if submission.placement is not None
-        ),
+        handed_in=tuple(move for move in view.submissions_on(sea) if isinstance(move, Placement)),
         ways=ways_on(view, sea),
         is_done=view.is_done(sea),
     )

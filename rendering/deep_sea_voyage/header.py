@@ -6,6 +6,7 @@ from PIL import Image
 
 from engine.games.deep_sea_voyage.alts import CLOSED, arrived
 from engine.games.deep_sea_voyage.board import Side
+from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import ship_stamp
@@ -57,7 +58,7 @@ STAGES: Final = {
 def _state(view: DeepSeaVoyageView, sea: SeaView) -> str:
     own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
     return STAGES[view.stage_of(sea)].format(
-        own=f"the {own.placement.letter}" if own and own.placement else "a pass",
+        own=f"the {own.letter}" if isinstance(own, Placement) else "a pass",
         closed=sea.closed and CLOSED[sea.closed],
         loser=sea.lost_by and sea.lost_by.upper(),
         ec=arrived(score.ec if score else None),

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import SHIP_NAMES, Board, Ship, ShipPath, Side, Tile
-from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage, Submission
+from engine.games.deep_sea_voyage.board_in_play import Closing, Move, Placement
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
 from engine.seats import SEATS
@@ -120,9 +120,10 @@ def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Wording, Seq
         yield called, [*map(ends, runs(cells))]
 
 
-def _submitted(submission: Submission) -> Words:
-    placed, seat = submission.placement, submission.seat.upper()
-    return _laid(placed) if placed else Sentence("{seat} a pass", seat=seat)
+def _submitted(move: Move) -> Words:
+    if isinstance(move, Placement):
+        return _laid(move)
+    return Sentence("{seat} a pass", seat=move.seat.upper())
 
 
 def steps_of(ways: Ways) -> Words:
@@ -164,10 +165,10 @@ def _state(view: DeepSeaVoyageView, sea: SeaView, called: Names) -> Words:
             )
 
 
-def _own_secret(own: Submission | None) -> Words:
-    if own and own.placement:
-        cells = " ".join(map(str, own.placement.cells))
-        piece = f"{own.placement.letter} ({cells})"
+def _own_secret(own: Move | None) -> Words:
+    if isinstance(own, Placement):
+        cells = " ".join(map(str, own.cells))
+        piece = f"{own.letter} ({cells})"
         return Sentence("Your secret for this round: the {piece}.", piece=piece)
     return Sentence("Your secret for this round: a pass.")
 

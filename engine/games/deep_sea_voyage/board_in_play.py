@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
 from engine.grids.grid import Cell, picked
@@ -37,13 +37,28 @@ class Placement:
     """A pentomino on a board, where it counts as wall.
 
     Attributes:
+        number: The number of the board.
         cells: Its cells, as typed.
     """
 
     seat: Seat
+    number: int
     round: int
     letter: str
     cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat's turn on a board without a placement: it passed, or its time ran out."""
+
+    seat: Seat
+    number: int
+    by_clock: bool = False
+
+
+Move: TypeAlias = Placement | Passed
+"""A turn on a board, secret or shown."""
 
 
 class Closing(StrEnum):

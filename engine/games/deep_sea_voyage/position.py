@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, ShipPath, Side
-from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
+from engine.games.deep_sea_voyage.board_in_play import Closing, Move, Passed, Placement, Sea
 from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
@@ -62,27 +62,6 @@ class Picked:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A pentomino placed on a board."""
-
-    number: int
-    placement: Placement
-
-    @property
-    def seat(self) -> Seat:
-        """The seat that placed it."""
-        return self.placement.seat
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A seat's turn without a placement: it passed, or its time ran out."""
-
-    seat: Seat
-    by_clock: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Closed:
     """The closing of a board; `lost_by` is the seat that lost it by cutting off a ship."""
 
@@ -91,16 +70,7 @@ class Closed:
     lost_by: Seat | None
 
 
-Event: TypeAlias = Sided | Finished | Picked | Placed | Passed | Closed
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A seat's secret submission for a round; `placement` is None if it passes."""
-
-    seat: Seat
-    number: int
-    placement: Placement | None
+Event: TypeAlias = Sided | Finished | Picked | Move | Closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +103,7 @@ class VoyagePosition:
         finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
         lot_due: True if a lot has to decide what nobody said in time.
         passes: The number of turns in a row on the last board that were passes.
+        submissions: The secret moves of this round, EC first.
         routes: The shortest route submitted for each ship that has one.
         routed: The board of each seat's latest route.
         scores: Each board's count at the end; None before, and for a board that was not counted.
@@ -147,7 +118,7 @@ class VoyagePosition:
     round: int = 0
     to_move: Seat | None = None
     picks: tuple[tuple[Seat, int], ...] = ()
-    submissions: tuple[Submission, ...] = ()
+    submissions: tuple[Move, ...] = ()
     passes: int = 0
     routes: tuple[Route, ...] = ()
     routed: tuple[tuple[Seat, int], ...] = ()
@@ -223,20 +194,21 @@ class VoyagePosition:
         )
         return None if ec == dmo else Seat.EC if ec < dmo else Seat.DMO
 
-    def submission(self, seat: Seat) -> Submission | None:
-        """Return a seat's submission for this round."""
-        return next(
-            (submission for submission in self.submissions if submission.seat is seat), None
-        )
+    def submission(self, seat: Seat) -> Move | None:
+        """Return a seat's secret move in this round."""
+        return next((move for move in self.submissions if move.seat is seat), None)
 
-    def placing(self, number: int, placement: Placement) -> "VoyagePosition":
-        """Return the state with one more pentomino on a board, which may close it."""
-        sea = self.sea(number).with_placement(placement)
+    def after(self, move: Move) -> "VoyagePosition":
+        """Return the state after a pass, or a placement that may close its board."""
+        if isinstance(move, Passed):
+            return self.telling(move)
+        number = move.number
+        sea = self.sea(number).with_placement(move)
         seas = tuple(
             sea if other_number == number else self.sea(other_number) for other_number in NUMBERS
         )
         closed = (Closed(number, sea.closed, sea.lost_by),) if sea.closed else ()
-        return replace(self, seas=seas).telling(Placed(number, placement), *closed)
+        return replace(self, seas=seas).telling(move, *closed)
 
 
 class Stage(StrEnum):
@@ -303,8 +275,8 @@ class DeepSeaVoyageView(GameView):
         picks: The board of each seat in this round, as far as that is settled, by priority.
         finished: The seats that have typed `ready`, or `lock`, in this phase.
         submitted: The seats that have handed in something secret.
-        submissions: The placements handed in for this round that the viewer may see: their own, or
-            all once the match is over.
+        submissions: The secret moves of this round that the viewer may see: their own, or all
+            once the match is over.
         routes: The best route handed in for each ship, as far as the viewer may see them.
         routed: The board of the viewer's latest route, if they have handed one in.
         latest: The events of the latest public action, lot or lapse, in order.
@@ -323,7 +295,7 @@ class DeepSeaVoyageView(GameView):
     picks: tuple[tuple[Seat, int], ...]
     finished: tuple[Seat, ...]
     submitted: tuple[Seat, ...]
-    submissions: tuple[Submission, ...]
+    submissions: tuple[Move, ...]
     routes: tuple[Route, ...]
     routed: int | None
     latest: tuple[Event, ...]
@@ -380,16 +352,14 @@ class DeepSeaVoyageView(GameView):
             return Stage.PLAYED
         return IDLE.get(Phase.OVER if sea.ways else self.phase, Stage.OPEN)
 
-    def own_submission(self, sea: SeaView) -> Submission | None:
-        """Return the viewer's own secret submission on a board for this round."""
+    def own_submission(self, sea: SeaView) -> Move | None:
+        """Return the viewer's own secret move on a board in this round."""
         submissions = self.submissions_on(sea)
         return next((own for own in submissions if own.seat is self.viewer), None)
 
-    def submissions_on(self, sea: SeaView) -> tuple[Submission, ...]:
-        """Return the placements and passes on a board, as far as the viewer may see them."""
-        return tuple(
-            submission for submission in self.submissions if submission.number == sea.number
-        )
+    def submissions_on(self, sea: SeaView) -> tuple[Move, ...]:
+        """Return the secret moves on a board, as far as the viewer may see them."""
+        return tuple(move for move in self.submissions if move.number == sea.number)
 
     def routes_on(self, sea: SeaView) -> dict[Ship, ShipPath | None]:
         """Return the routes on a board; once all is shown, ships without one are in it too."""
@@ -429,7 +399,7 @@ class DeepSeaVoyageView(GameView):
         """
         if self.outcome or self.phase not in {Phase.PLACING, Phase.LAST}:
             return NUMBERS
-        changed = {event.number for event in self.latest if isinstance(event, Placed | Closed)}
+        changed = {event.number for event in self.latest if isinstance(event, Placement | Closed)}
         return tuple(sea.number for sea in self.seas if self.seat_on(sea) or sea.number in changed)
 
     @property
@@ -455,7 +425,7 @@ class DeepSeaVoyageView(GameView):
     def _decisive(self, seat: Seat | None) -> Iterator[int]:
         """Yield the boards that the latest step changed or decided, most important first."""
         closed = [event.number for event in self.latest if isinstance(event, Closed)]
-        placed = [event for event in self.latest if isinstance(event, Placed)]
+        placed = [event for event in self.latest if isinstance(event, Placement)]
         yield from closed
         yield from (placement.number for placement in placed if placement.seat is seat)
         yield from (placement.number for placement in placed)
@@ -465,6 +435,6 @@ class DeepSeaVoyageView(GameView):
         yield from (sea.number for sea in self.seas if sea.score and sea.score.winner is leader)
 
     @property
-    def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
-        """The viewer's own secret submission; None if there is none."""
-        return (self.submissions or self.routes or None) if self.viewer else None
+    def own(self) -> tuple[Move | Route, ...]:
+        """What the viewer has submitted in secret."""
+        return (*self.submissions, *self.routes) if self.viewer else ()

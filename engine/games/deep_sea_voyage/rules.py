@@ -14,7 +14,13 @@ from engine.clocks import Deadline, Timing
 from engine.game import NOT_YOUR_TURN, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
 from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, Side
-from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on
+from engine.games.deep_sea_voyage.board_in_play import (
+    PENTOMINOES,
+    Passed,
+    Placement,
+    Sea,
+    piece_on,
+)
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
@@ -26,14 +32,12 @@ from engine.games.deep_sea_voyage.notation import (
 from engine.games.deep_sea_voyage.options import Endgame, VoyageOptions
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
-    Passed,
     Phase,
     Picked,
     PickReason,
     Score,
     SeaView,
     Sided,
-    Submission,
     VoyagePosition,
 )
 from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
@@ -274,9 +278,7 @@ class DeepSeaVoyage(VoyageOptions):
             picks=state.picks,
             finished=state.finished,
             submitted=_submitted(state),
-            submissions=tuple(
-                submission for submission in state.submissions if submission.seat is viewer
-            ),
+            submissions=tuple(move for move in state.submissions if move.seat is viewer),
             routes=tuple(
                 route
                 for route in state.routes
@@ -341,28 +343,25 @@ class DeepSeaVoyage(VoyageOptions):
 
     def _resolve(self, state: VoyagePosition) -> VoyagePosition:
         resolved = replace(state, latest=(), submissions=())
+        numbers = dict(state.picks)
         for seat in SEATS:
-            submission = state.submission(seat)
-            if submission and submission.placement:
-                resolved = resolved.placing(submission.number, submission.placement)
-            else:
-                is_silent = submission is None and seat not in state.finished
-                resolved = resolved.telling(Passed(seat, by_clock=is_silent))
-        if not any(other_submission.placement for other_submission in state.submissions):
+            silence = Passed(seat, numbers[seat], by_clock=seat not in state.finished)
+            resolved = resolved.after(state.submission(seat) or silence)
+        if not any(isinstance(move, Placement) for move in state.submissions):
             return self._end_placing(resolved)
         return self._go_on(resolved)
 
     def _place_last(self, state: VoyagePosition, seat: Seat, typed: Placing) -> VoyagePosition:
         (number,) = state.open_numbers
         placement = _placement(state, seat, number, typed)
-        placed = replace(state, latest=(), passes=0).placing(number, placement)
+        placed = replace(state, latest=(), passes=0).after(placement)
         if not placed.open_numbers:
             return self._go_on(placed)
         return placed.opening(Phase.LAST, seat.opponent)
 
     def _pass_last(self, state: VoyagePosition, seat: Seat, *, by_clock: bool) -> VoyagePosition:
-        passes = state.passes + 1
-        state = replace(state, latest=(Passed(seat, by_clock),), passes=passes)
+        (number,), passes = state.open_numbers, state.passes + 1
+        state = replace(state, latest=(Passed(seat, number, by_clock),), passes=passes)
         if passes == len(SEATS):
             return self._end_placing(state)
         return state.opening(Phase.LAST, seat.opponent)
@@ -470,9 +469,11 @@ def _board_of(state: VoyagePosition, seat: Seat) -> str:
 
 def _submit(state: VoyagePosition, seat: Seat, action: Placing | Word) -> VoyagePosition:
     number = dict(state.picks)[seat]
-    placement = _placement(state, seat, number, action) if isinstance(action, Placing) else None
-    both = {submission.seat: submission for submission in state.submissions}
-    both[seat] = Submission(seat, number, placement)
+    both = {move.seat: move for move in state.submissions}
+    if isinstance(action, Placing):
+        both[seat] = _placement(state, seat, number, action)
+    else:
+        both[seat] = Passed(seat, number)
     return replace(state, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 
 
@@ -482,4 +483,4 @@ def _placement(state: VoyagePosition, seat: Seat, number: int, typed: Placing) -
     except Refused as refused:
         refused.board = str(number)
         raise
-    return Placement(seat, state.round, piece.letter, typed.cells)
+    return Placement(seat, number, state.round, piece.letter, typed.cells)

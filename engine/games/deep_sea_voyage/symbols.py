@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.deep_sea_voyage.board import Side, Tile
+from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from engine.grids.grid import Cell
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
@@ -69,9 +70,9 @@ def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, Voyage
             yield cell, VoyageCellKind[starts[cell].name]
         elif tile is not Tile.EMPTY:
             yield cell, VoyageCellKind[tile.name]
-    for submission in view.submissions_on(sea):
-        if submission.placement:
-            yield from ((cell, VoyageCellKind.HANDED_IN) for cell in submission.placement.cells)
+    for move in view.submissions_on(sea):
+        if isinstance(move, Placement):
+            yield from ((cell, VoyageCellKind.HANDED_IN) for cell in move.cells)
     for placement in sea.placed:
         if side := view.side_of(placement.seat):
             yield from ((cell, PIECES[side]) for cell in placement.cells)

@@ -15,8 +15,10 @@ def a_placement_that_helps(state: VoyagePosition, seat: Seat, action: Any) -> bo
     if not isinstance(action, Placing):
         return False
     # Nobody picks the last board.
-    before = state.sea(dict(state.picks).get(seat, state.open_numbers[0]))
-    after = before.with_placement(Placement(seat, state.round, action.letter, action.cells))
+    number = dict(state.picks).get(seat, state.open_numbers[0])
+    placement = Placement(seat, number, state.round, action.letter, action.cells)
+    before = state.sea(number)
+    after = before.with_placement(placement)
     if after.lost_by:
         return False
     own, others = ({_steps(sea, side) for sea in (before, after)} for side in Side)

@@ -9,21 +9,24 @@ from typing import ClassVar, Final, cast
 from engine.game import AnyGame
 from engine.games.deep_sea_voyage import alts, symbols
 from engine.games.deep_sea_voyage.board import NUMBERS, SHIP_NAMES, Side
-from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
+from engine.games.deep_sea_voyage.board_in_play import (
+    PENTOMINOES,
+    Closing,
+    Move,
+    Passed,
+    Placement,
+)
 from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.games.deep_sea_voyage.position import (
     Closed,
     DeepSeaVoyageView,
     Event,
     Finished,
-    Passed,
     Phase,
     Picked,
     PickReason,
-    Placed,
     SeaView,
     Sided,
-    Submission,
     side_of,
 )
 from engine.games.deep_sea_voyage.rules import MAJORITY, SECRET, DeepSeaVoyage
@@ -119,7 +122,7 @@ class DeepSeaVoyageTexts(GameTexts):
     def understood(self, view: DeepSeaVoyageView) -> Words:
         """Return the viewer's placement, pass or best routes so far, and their lock."""
         locked = Sentence("You've locked.") if view.viewer in view.finished else ""
-        return Joined([locked, *map(_kept, view.own or ()), self.missing(view)], "\n")
+        return Joined([locked, *map(_kept, view.own), self.missing(view)], "\n")
 
     def missing(self, view: DeepSeaVoyageView) -> Words:
         """Return the ships without a route, on boards that nobody has lost."""
@@ -184,7 +187,7 @@ class DeepSeaVoyageTexts(GameTexts):
 
     def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> Words:
         text: Words = Joined([_told(seating, event) for event in view.latest])
-        acted = {event.seat for event in view.latest if isinstance(event, Placed | Passed)}
+        acted = {event.seat for event in view.latest if isinstance(event, Placement | Passed)}
         if not view.latest:
             text = TIME_IS_UP[view.phase is Phase.OVER]
         elif cause.kind is CauseKind.LOT:
@@ -301,13 +304,13 @@ def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for e
             )
         case Picked(seat, number):
             return Sentence("{player} plays on board {number}.", player=name(seat), number=number)
-        case Placed(number, placement):
+        case Placement(seat, number):
             return Sentence(
                 "{player} places the {piece} on board {number} ({cells}).",
-                player=name(event.seat),
-                piece=placement.letter,
+                player=name(seat),
+                piece=event.letter,
                 number=number,
-                cells=Joined(placement.cells),
+                cells=Joined(event.cells),
             )
         case Passed(seat, by_clock=True):
             return Sentence("{player} passes (out of time).", player=name(seat))
@@ -318,7 +321,7 @@ def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for e
             return CLOSINGS[reason].about(number=number, loser=loser and name(loser), winner=winner)
 
 
-def _kept(own: Submission | Route) -> Words:
+def _kept(own: Move | Route) -> Words:
     match own:
         case Route(number, ship, way):
             return Plural(
@@ -329,14 +332,14 @@ def _kept(own: Submission | Route) -> Words:
                 count=way.steps,
                 cells=_line(way.cells),
             )
-        case Submission(_, number, Placement() as placement):
+        case Placement(_, number):
             return Sentence(
                 "On board {number} you place the {piece} ({cells}).",
                 number=number,
-                piece=placement.letter,
-                cells=Joined(placement.cells),
+                piece=own.letter,
+                cells=Joined(own.cells),
             )
-        case Submission(_, number):
+        case Passed(_, number):
             return Sentence("On board {number} you pass.", number=number)
 
 

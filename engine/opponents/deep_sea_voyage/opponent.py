@@ -14,11 +14,10 @@ from math import log
 from typing import Final, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
-from engine.games.deep_sea_voyage.board_in_play import Sea
+from engine.games.deep_sea_voyage.board_in_play import Passed, Sea
 from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction, Pick, Placing, TakeSide, Word
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
-    Passed,
     Phase,
     SeaView,
     VoyagePosition,

@@ -118,7 +118,7 @@ def sea_with(board: Board, *texts: str) -> Sea:
     sea = Sea(board)
     for index, text in enumerate(texts):
         letter, cells = text.split(maxsplit=1)
-        sea = sea.with_placement(Placement(list(Seat)[index % 2], 1, letter, cells_of(cells)))
+        sea = sea.with_placement(Placement(list(Seat)[index % 2], 1, 1, letter, cells_of(cells)))
     return sea
 
 
@@ -193,5 +193,5 @@ def sea_of(rows: str) -> Sea:
         cells = sorted(
             Cell(*square) for square, other_letter in letters.items() if other_letter == letter
         )
-        sea = sea.with_placement(Placement(EC, 1, letter.upper(), tuple(cells)))
+        sea = sea.with_placement(Placement(EC, 1, 1, letter.upper(), tuple(cells)))
     return sea

@@ -80,7 +80,7 @@ def random_seas(seed: int) -> Iterator[Sea]:
         cells = generator.choice([*sea.placements()])
         piece = identify(cells)
         assert piece
-        sea = sea.with_placement(Placement(EC, 1, piece.letter, cells))
+        sea = sea.with_placement(Placement(EC, 1, 1, piece.letter, cells))
     yield sea
 
 
@@ -112,7 +112,7 @@ def test_the_ways_after_many_placements_at_once_are_those_of_each_alone(seed: in
         measured = board.measured([other_laying.mask for other_laying in sample])
         for laying, steps in zip(sample, measured, strict=True):
             cells = tuple(sea.board.grid.cells(laying.mask))
-            next_sea = sea.with_placement(Placement(EC, 1, laying.piece.letter, cells))
+            next_sea = sea.with_placement(Placement(EC, 1, 1, laying.piece.letter, cells))
             assert steps == steps_on(next_sea)
             assert board.after(laying) == lean(next_sea)
 

@@ -106,9 +106,9 @@ def test_a_concession_among_placements_leaves_only_lost_boards_done():
 
 def test_a_player_sees_their_own_routes_and_the_room_none():
     match = say_all(in_round(*LOCKED), "ec route 1 red A1 A7 G7")
-    (own,) = match.view(EC).own or ()
+    (own,) = match.view(EC).own
     assert (own.number, own.ship) == (1, Ship.RED)
-    assert [match.view(viewer).own for viewer in (PUBLIC, DMO)] == [None, None]
+    assert [match.view(viewer).own for viewer in (PUBLIC, DMO)] == [(), ()]
 
 
 # The board in play

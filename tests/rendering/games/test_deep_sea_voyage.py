@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import CONCEDED, Outcome
 from engine.games.deep_sea_voyage.board_in_play import Closing
-from engine.games.deep_sea_voyage.position import Closed, Phase, Placed
+from engine.games.deep_sea_voyage.position import Closed, Phase
 from engine.seats import SEATS, Seat
 from rendering import deep_sea_voyage as painter
 from tests.rendering.positions.deep_sea_voyage import (
@@ -20,7 +20,7 @@ from tests.rendering.positions.deep_sea_voyage import (
 )
 
 EC = Seat.EC
-CHANGES = (Placed(1, T), Closed(1, Closing.CUT_OFF, EC), Placed(3, LATER))
+CHANGES = (T, Closed(1, Closing.CUT_OFF, EC), replace(LATER, number=3))
 LAST = view_of(
     *(sea_of(number, closed=None if number == 2 else Closing.NOTHING_FITS) for number in (1, 2, 3)),
     phase=Phase.LAST,
@@ -38,7 +38,7 @@ LAST = view_of(
         *((replace(PLACING, viewer=seat, submissions=(SECRET,)), "13") for seat in SEATS),
         (replace(PLACING, outcome=Outcome(EC, CONCEDED)), "123"),
         (LAST, "2"),
-        (replace(LAST, latest=(Placed(2, T),)), "2"),
+        (replace(LAST, latest=(replace(T, number=2),)), "2"),
         (replace(LAST, latest=CHANGES), "123"),
     ],
 )

@@ -17,10 +17,10 @@ from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board import Ship
-from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.board_in_play import Closing, Passed
 from engine.games.deep_sea_voyage.notation import Route
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
-from engine.games.deep_sea_voyage.position import Score, Submission
+from engine.games.deep_sea_voyage.position import Score
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
@@ -127,7 +127,7 @@ def _deep_sea_voyage() -> Views:
         "an own piece handed in": replace(sea.PLACING, **secret),
         "another's piece handed in": replace(sea.PLACING, submitted=(EC,), viewer=DMO),
         "own silence handed in": replace(
-            sea.PLACING, **{**secret, "submissions": (Submission(EC, 1, None),)}
+            sea.PLACING, **{**secret, "submissions": (Passed(EC, 1),)}
         ),
         **{f"closed: {closing}": sea.closed_by(closing) for closing in Closing},
         **{f"lost by {seat}": sea.closed_by(Closing.CUT_OFF, seat) for seat in SEATS},

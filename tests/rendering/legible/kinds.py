@@ -11,7 +11,6 @@ from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
-from engine.games.deep_sea_voyage.position import Submission
 from engine.games.demeters_anguish.board import Flower
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done, Phase
@@ -201,7 +200,7 @@ def of_deep_sea_voyage(theme: Theme) -> Kinds:
         return sea.placed("B5 C5 D5 E5 F5", seat)
 
     later = sea.placed("H9 I9 I10 J10 I11", DMO, 2)
-    handed_in = {"viewer": EC, "submissions": (Submission(EC, 1, laid(EC)),)}
+    handed_in = {"viewer": EC, "submissions": (laid(EC),)}
     return {
         "sea": cut(),
         **{tile.name: cut(board=sea.with_tile(place, tile.value)) for tile in TILES},

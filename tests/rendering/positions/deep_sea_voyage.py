@@ -20,7 +20,6 @@ from engine.games.deep_sea_voyage.position import (
     Phase,
     Score,
     SeaView,
-    Submission,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
@@ -49,10 +48,10 @@ def cells(text):
     return tuple(map(Cell.parse, text.split()))
 
 
-def placed(text, seat=Seat.EC, number=1):
+def placed(text, seat=Seat.EC, round_number=1):
     """Return a placement in a round of that number: `A12 A11 A10 B11 C11` is the T."""
     where = cells(text)
-    return Placement(seat, number, identify(where).letter, where)
+    return Placement(seat, 1, round_number, identify(where).letter, where)
 
 
 def way(text):
@@ -148,7 +147,7 @@ def all_laid(side, generator):
                     cell.lies_up_to(Cell(side - 1, side - 1)) and cell not in taken
                     for cell in where
                 ):
-                    laid.append(Placement(SEATS[order % 2], order, piece.letter, where))
+                    laid.append(Placement(SEATS[order % 2], 1, order, piece.letter, where))
                     taken |= {*where}
                     break
         if len(laid) == len(PENTOMINOES):
@@ -190,7 +189,7 @@ LATER = placed("H9 I9 I10 J10 I11", DMO, 2)
 START = view_of()
 PLACING = view_of(phase=Phase.PLACING, picks=((EC, 1), (DMO, 3)))
 LONGER = way("A1 A9 G9 G7")
-SECRET = Submission(EC, 1, T)
+SECRET = T
 WAYS = tuple(
     (ship, way(f"{start} {start[0]}7 G7"))
     for ship, start in zip(Ship, ("A1", "A13", "M1", "M13"), strict=True)

@@ -13,7 +13,6 @@ from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
-from engine.games.deep_sea_voyage.position import Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.demeters_anguish.position import Phase as GardenPhase
@@ -55,7 +54,7 @@ def full_gardens() -> Iterable[Any]:
 def full_seas() -> Iterable[Any]:
     yield from (*sea.CROWDS, *(sea.crowded(side, 1, 1, 40) for side in (13, 18)))
     lost = replace(sea.CROWDS[5].seas[0], closed=Closing.CUT_OFF, lost_by=DMO)
-    submissions = (sea.SECRET, Submission(DMO, 1, sea.T))
+    submissions = (sea.SECRET, replace(sea.T, seat=DMO))
     yield replace(sea.CROWDS[5], seas=(lost,), submissions=submissions)
 
 
