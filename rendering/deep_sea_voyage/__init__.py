@@ -12,9 +12,8 @@ from functools import cache, lru_cache, partial
 from PIL import Image
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Side
-from engine.games.deep_sea_voyage.board_in_play import Placement
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
-from engine.grids.polyominoes import Polyomino
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
 from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
 from rendering.deep_sea_voyage.colors import COLORS, Colors
@@ -34,7 +33,6 @@ class Scene:
     Attributes:
         sea: The board, with its pieces.
         grid: The places of its tiles.
-        pieces: The pentominoes in its bank at the start.
         placed: The pieces on it, each with the side that placed it.
         latest: The piece to be marked.
         handed_in: The placements handed in for this round.
@@ -43,9 +41,8 @@ class Scene:
     """
 
     colors: Colors
-    sea: SeaView
+    sea: Sea
     grid: Grid
-    pieces: tuple[Polyomino, ...]
     placed: tuple[tuple[Side | None, Placement], ...]
     latest: Placement | None
     handed_in: tuple[Placement, ...]
@@ -80,13 +77,12 @@ def marked(view: DeepSeaVoyageView, marks: Marks, theme: Theme = USUAL) -> Pictu
     return replace(plain, image=image)
 
 
-def _scene_of(view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> Scene:
+def _scene_of(view: DeepSeaVoyageView, sea: Sea, colors: Colors) -> Scene:
     """Return the scene of a board, without things that concern only the others."""
     return Scene(
         colors=colors,
         sea=sea,
         grid=grid_of(sea.board.side, view.row_one),
-        pieces=view.pieces,
         placed=tuple((view.side_of(placement.seat), placement) for placement in sea.placed),
         latest=view.latest_on(sea),
         handed_in=tuple(move for move in view.submissions_on(sea) if isinstance(move, Placement)),
@@ -112,7 +108,7 @@ def _without_heading(scene: Scene) -> Image.Image:
     if scene.ways:
         show_steps(image, scene.ways, colors)
     else:
-        show_bank(image, scene.pieces, scene.sea.left, colors)
+        show_bank(image, scene.sea.left, colors)
     return image
 
 

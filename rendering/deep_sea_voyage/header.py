@@ -6,8 +6,8 @@ from PIL import Image
 
 from engine.games.deep_sea_voyage.alts import CLOSED, arrived
 from engine.games.deep_sea_voyage.board import Side
-from engine.games.deep_sea_voyage.board_in_play import Placement
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase, Stage
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import ship_stamp
 from rendering.deep_sea_voyage.tools import EDGE, ICON, PLATE, TOP, WIDTH, line_of
@@ -19,11 +19,11 @@ SECOND_LINE: Final = TOP + PLATE + 1
 HALF_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) // 2
 
 
-def show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> None:
+def show_header(image: Image.Image, view: DeepSeaVoyageView, sea: Sea, colors: Colors) -> None:
     """Show the board's number and state, and below them the players' sides."""
     image.paste(line_of(f"Board {sea.number}", TITLE, colors), (EDGE, TOP))
     # It is lit if somebody plays there, or has won it.
-    is_lit = view.seat_on(sea) or (sea.score and sea.score.winner)
+    is_lit = view.seat_on(sea) or (view.phase is Phase.OVER and sea.winner)
     plate = (colors.mark, colors.dark) if is_lit else (colors.sea, colors.ink)
     left = EDGE + TITLE
     image.paste(line_of(_state(view, sea), WIDTH - EDGE - left, colors, plate), (left, TOP))
@@ -55,7 +55,7 @@ STAGES: Final = {
 }
 
 
-def _state(view: DeepSeaVoyageView, sea: SeaView) -> str:
+def _state(view: DeepSeaVoyageView, sea: Sea) -> str:
     own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
     return STAGES[view.stage_of(sea)].format(
         own=f"the {own.letter}" if isinstance(own, Placement) else "a pass",

@@ -198,12 +198,10 @@ LETTER: Final = TRAY - MAX_COLUMNS * UNIT
 GAP: Final = 12
 
 
-def show_bank(
-    image: Image.Image, pieces: Iterable[Polyomino], unused: Collection[str], colors: Colors
-) -> None:
+def show_bank(image: Image.Image, unused: Collection[str], colors: Colors) -> None:
     """Show all pieces, one below the other; the used ones are struck out."""
     top = TRAY_TOP
-    for piece in pieces:
+    for piece in PENTOMINOES:
         form, is_used = _upright(piece), piece.letter not in unused
         height = max(2, 1 + _bounds(form)[3]) * UNIT
         facts = {"letter": piece.letter, "form": form, "is_used": is_used}

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.deep_sea_voyage.board import Ship, ShipPath, Side
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.board_in_play import Sea
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
 from rendering.canvas import Grid
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import hull, ship_stamp
@@ -55,7 +56,7 @@ STEP: Final = 14
 SAMPLE: Final = PLATE + 6
 
 
-def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> PathLayers:
+def ways_on(view: DeepSeaVoyageView, sea: Sea) -> PathLayers:
     """Return each kind of way that is shown of a board."""
     kinds = ((WHOLE, tuple(view.routes_on(sea).items())), (DASHED, sea.ways))
     return tuple((line, ways) for line, ways in kinds if ways)

@@ -14,6 +14,7 @@ from bot.texts import answers
 from bot.texts.language import say
 from bot.texts.seating import Seating
 from engine.game import AnyGame
+from engine.games import GAMES
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
 from engine.matches.entries import Cause, CauseKind
@@ -22,7 +23,7 @@ from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.texts import GameTexts, texts_of
 from engine.words.alts import LONGEST_ALT
-from rendering import Painter, fire_and_ice, flower_fields, painter_of
+from rendering import Painter, deep_sea_voyage, fire_and_ice, flower_fields, painter_of
 from rendering.compass_collisions import board as compass_collisions
 from tests.helpers.games.changed_rules import changed_rules
 from tests.helpers.games.random_play import random_states
@@ -283,8 +284,9 @@ def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
     assert "each of the 11 once on each board" in say(parts.texts.rules())
     view = parts.game.view(parts.game.begin(), PUBLIC)
     assert "Left in the bank: F I L N P T U V W Y Z." in parts.alt(view)
-    full = replace(view, pieces=POLYOMINOES[:12])
-    assert parts.image(view).tobytes() != parts.image(full).tobytes()
+    usual = GAMES["deep-sea-voyage"](first=EC)
+    whole, *_ = deep_sea_voyage.pictures(usual.view(usual.begin(), PUBLIC))
+    assert parts.image(view).tobytes() != whole.image.convert("RGB").tobytes()
 
 
 # Flower Field and Doubting Flower Field

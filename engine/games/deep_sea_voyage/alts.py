@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import SHIP_NAMES, Board, Ship, ShipPath, Side, Tile
-from engine.games.deep_sea_voyage.board_in_play import Closing, Move, Placement
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
+from engine.games.deep_sea_voyage.board_in_play import Closing, Move, Placement, Sea
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Stage
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
 from engine.seats import SEATS
@@ -82,7 +82,7 @@ class Description(Wording):
         return text
 
 
-def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Words:
+def describe(view: DeepSeaVoyageView, sea: Sea, names: Names) -> Words:
     """Describe a board."""
     called = {seat: f"{seat.upper()} {visible(names[seat])}".strip() for seat in SEATS}
     start = (
@@ -102,13 +102,13 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Words:
     return Description(Joined(start), lists)
 
 
-def _bank(sea: SeaView) -> Words:
+def _bank(sea: Sea) -> Words:
     if not sea.left:
         return Sentence("Left in the bank: nothing.")
     return Sentence("Left in the bank: {pieces}.", pieces=" ".join(sea.left))
 
 
-def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Wording, Sequence[Words]]]:
+def _lists(view: DeepSeaVoyageView, sea: Sea) -> Iterator[tuple[Wording, Sequence[Words]]]:
     """Yield the lists of unbounded length with their headings, most important first."""
     if view.stage_of(sea) is not Stage.OWN_SECRET:
         yield Sentence("Submitted"), [*map(_submitted, view.submissions_on(sea))]
@@ -150,7 +150,7 @@ def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Names) ->
     return Sentence("{side}: {player}, {starts}.", side=SIDES[side], player=player, starts=starts)
 
 
-def _state(view: DeepSeaVoyageView, sea: SeaView, called: Names) -> Words:
+def _state(view: DeepSeaVoyageView, sea: Sea, called: Names) -> Words:
     match view.stage_of(sea):
         case Stage.OWN_SECRET:
             return _own_secret(view.own_submission(sea))
@@ -173,7 +173,7 @@ def _own_secret(own: Move | None) -> Words:
     return Sentence("Your secret for this round: a pass.")
 
 
-def _counted(sea: SeaView, called: Names) -> Words:
+def _counted(sea: Sea, called: Names) -> Words:
     score = sea.score
     ec, dmo = arrived(score.ec if score else None), arrived(score.dmo if score else None)
     if score and score.winner:
@@ -189,7 +189,7 @@ def arrived(steps: int | None) -> Words:
     return Plural("{count} step", "{count} steps", count=steps)
 
 
-def _ways(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Wording, Ways]]:
+def _ways(view: DeepSeaVoyageView, sea: Sea) -> Iterator[tuple[Wording, Ways]]:
     routes, shortest = Sentence("Routes"), Sentence("Shortest routes")
     kinds = ((routes, view.routes_on(sea)), (shortest, dict(sea.ways)))
     return ((heading, ways) for heading, ways in kinds if ways)

@@ -1,9 +1,10 @@
 """A board of Deep Sea Voyage in play: placed pentominoes, the bank, and open ways."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from math import inf
 from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
@@ -69,12 +70,37 @@ class Closing(StrEnum):
     NOTHING_FITS = "nothing-fits"
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The count of a board: the steps of both ships of each seat, None if one has not arrived."""
+
+    ec: int | None
+    dmo: int | None
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat with fewer steps, if any."""
+        ec, dmo = (inf if steps is None else steps for steps in (self.ec, self.dmo))
+        return None if ec == dmo else Seat.EC if ec < dmo else Seat.DMO
+
+
 @dataclass(frozen=True)
 class Sea:
-    """A board and what was placed on it, oldest first."""
+    """A board in play.
 
+    Attributes:
+        number: 1 to 3.
+        board: The board at the start: its side, its tiles and the ships' starts.
+        placed: The pentominoes on it, oldest first.
+        ways: A true shortest way of each ship, or None if there is none; empty until all is shown.
+        score: Its count; None before the end, and if it was not counted.
+    """
+
+    number: int
     board: Board
     placed: tuple[Placement, ...] = ()
+    ways: tuple[tuple[Ship, ShipPath | None], ...] = ()
+    score: Score | None = None
 
     @cached_property
     def covered(self) -> int:
@@ -97,10 +123,19 @@ class Sea:
         used = {placement.letter for placement in self.placed}
         return tuple(piece for piece in PENTOMINOES if piece.letter not in used)
 
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The letters of these."""
+        return tuple(piece.letter for piece in self.bank)
+
     @cached_property
-    def ways(self) -> Mapping[Ship, ShipPath | None]:
+    def shortest(self) -> Mapping[Ship, ShipPath | None]:
         """A shortest way for each ship; None if it is cut off."""
         return ways(self.board, self.passable)
+
+    def steps_of(self, ships: Iterable[Ship]) -> int:
+        """Return the steps of the shortest ways of some ships, without those cut off."""
+        return sum(way.steps for ship in ships if (way := self.shortest[ship]))
 
     @cached_property
     def closed(self) -> Closing | None:
@@ -118,6 +153,13 @@ class Sea:
         return self.placed[-1].seat if self.closed is Closing.CUT_OFF else None
 
     @property
+    def winner(self) -> Seat | None:
+        """The seat that has won it so far, by a cut-off or by its count."""
+        if self.lost_by:
+            return self.lost_by.opponent
+        return self.score.winner if self.score else None
+
+    @property
     def rows(self) -> str:
         """The position in a record's notation: the board's letters, and those of placed pieces."""
         rows = [[*row] for row in reversed(self.board.rows)]
@@ -128,7 +170,7 @@ class Sea:
 
     def with_placement(self, placement: Placement) -> "Sea":
         """Return the board with one more pentomino, which must fit."""
-        return Sea(self.board, (*self.placed, placement))
+        return Sea(self.number, self.board, (*self.placed, placement))
 
     def placements(self) -> Iterator[tuple[Cell, ...]]:
         """Yield the cells of every possible placement, each once."""

@@ -30,7 +30,7 @@ NO_DROPOFF: Final = illegal("no-dropoff", "A route ends on a dropoff, and {cells
 
 def check_route(state: VoyagePosition, seat: Seat, route: Route) -> None:
     """Raise Illegal if a route as typed is not one for a seat."""
-    if route.ship.side is not state.side_of(seat):
+    if route.ship not in state.ships_of(seat):
         raise NOT_YOUR_SHIP(ship=route.ship)
     sea = state.sea(route.number)
     if sea.lost_by:
@@ -61,8 +61,8 @@ def shortest_routes(state: VoyagePosition, seat: Seat) -> Iterator[Routing]:
     """Yield a shortest route for each of a seat's ships that has one, on boards that count."""
     for number in NUMBERS:
         sea = state.sea(number)
-        for ship in state.side_of(seat).ships:
-            way = sea.ways[ship]
+        for ship in state.ships_of(seat):
+            way = sea.shortest[ship]
             if way and not sea.lost_by:
                 yield Routing((Route(number, ship, way),))
 

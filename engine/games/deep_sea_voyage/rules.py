@@ -3,21 +3,20 @@
 The rules are those of docs/rulings/deep-sea-voyage.md.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Timing
 from engine.game import NOT_YOUR_TURN, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
-from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, Side
+from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, ShipPath, Side
 from engine.games.deep_sea_voyage.board_in_play import (
-    PENTOMINOES,
     Passed,
     Placement,
+    Score,
     Sea,
     piece_on,
 )
@@ -35,8 +34,6 @@ from engine.games.deep_sea_voyage.position import (
     Phase,
     Picked,
     PickReason,
-    Score,
-    SeaView,
     Sided,
     VoyagePosition,
 )
@@ -89,8 +86,9 @@ class DeepSeaVoyage(VoyageOptions):
     grammar: ClassVar[str] = notation.GRAMMAR + BOARD_RULES
 
     def begin(self) -> VoyagePosition:
-        boards = (self.board1, self.board2, self.board3)
-        return VoyagePosition(tuple(Sea(board) for board in boards if board), empire=self.first)
+        boards = zip(NUMBERS, (self.board1, self.board2, self.board3), strict=True)
+        seas = tuple(Sea(number, board) for number, board in boards if board)
+        return VoyagePosition(seas, empire=self.first)
 
     def to_act(self, state: VoyagePosition) -> tuple[Seat, ...]:
         """Return the seats yet to choose, get ready or lock, or the one with the pick or turn."""
@@ -265,48 +263,37 @@ class DeepSeaVoyage(VoyageOptions):
         raise WRONG_LOT()
 
     def view(self, state: VoyagePosition, viewer: Viewer) -> DeepSeaVoyageView:
-        """Return everything except secret submissions; players see only their own."""
-        return DeepSeaVoyageView(
-            phase=state.phase,
-            empire=state.empire,
-            seas=tuple(self._sea_view(state, number) for number in NUMBERS),
-            pieces=PENTOMINOES,
-            round=state.round,
-            priority=state.priority,
-            to_move=state.to_move,
-            pickable=state.pickable,
-            picks=state.picks,
-            finished=state.finished,
-            submitted=_submitted(state),
+        """Return everything except secret submissions; players see only their own.
+
+        The match says itself how it ended.
+        """
+        own_ships = state.ships_of(viewer) if viewer else ()
+        seen = replace(
+            state,
+            outcome=None,
             submissions=tuple(move for move in state.submissions if move.seat is viewer),
-            routes=tuple(
-                route
-                for route in state.routes
-                if viewer and state.side_of(viewer) is route.ship.side
-            ),
-            routed=dict(state.routed).get(viewer) if viewer else None,
-            latest=state.latest,
-            row_one=self.row1,
-            viewer=viewer,
+            routes=tuple(route for route in state.routes if route.ship in own_ships),
+            routed=tuple((seat, number) for seat, number in state.routed if seat is viewer),
         )
+        facts = {field.name: getattr(seen, field.name) for field in fields(seen)}
+        submitted = tuple(filter(state.has_submitted, SEATS))
+        return DeepSeaVoyageView(**facts, submitted=submitted, row_one=self.row1, viewer=viewer)
 
     def reveal(self, state: VoyagePosition) -> DeepSeaVoyageView:
         view = self.view(state, PUBLIC)
-        seas = tuple(
-            replace(sea, ways=tuple(state.sea(sea.number).ways.items())) for sea in view.seas
-        )
+        seas = tuple(replace(sea, ways=tuple(sea.shortest.items())) for sea in state.seas)
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
     def tally(self, state: VoyagePosition) -> tuple[int, int] | None:
         """Return the number of boards on which each seat is ahead, once sides are settled."""
         if state.empire is None:
             return None
-        ahead = [state.ahead_on(number) for number in NUMBERS]
+        ahead = [state.ahead_on(sea) for sea in state.seas]
         return ahead.count(Seat.EC), ahead.count(Seat.DMO)
 
     def position(self, state: VoyagePosition) -> Json:
         """Return the boards by number, each in rows from the highest down (docs/record.md)."""
-        return {str(number): state.sea(number).rows for number in NUMBERS}
+        return {str(sea.number): sea.rows for sea in state.seas}
 
     # Before the first round
 
@@ -380,59 +367,33 @@ class DeepSeaVoyage(VoyageOptions):
 
     def _over(self, state: VoyagePosition) -> VoyagePosition:
         """Count the boards: more boards win, and the DMO wins a tie."""
-        scores = tuple(self._score(state, number) for number in NUMBERS)
-        winners = [score.winner for score in scores if score]
-        ec_leads = winners.count(Seat.EC) > winners.count(Seat.DMO)
-        outcome = Outcome(Seat.EC if ec_leads else Seat.DMO, BOARDS_COUNTED)
-        return state.opening(Phase.OVER, scores=scores, outcome=outcome)
+        seas = tuple(replace(sea, score=self._score(state, sea)) for sea in state.seas)
+        state = replace(state, seas=seas)
+        ec, dmo = map(state.boards_won, SEATS)
+        outcome = Outcome(Seat.EC if ec > dmo else Seat.DMO, BOARDS_COUNTED)
+        return state.opening(Phase.OVER, outcome=outcome)
 
-    def _score(self, state: VoyagePosition, number: int) -> Score | None:
-        """Count a board at the end; return None if the match was decided without it."""
-        sea = state.sea(number)
-        if sea.lost_by:
-            return Score(None, None, sea.lost_by.opponent)
-        if self._is_decided(state):
+    def _score(self, state: VoyagePosition, sea: Sea) -> Score | None:
+        """Count a board at the end; return None if it or the match was decided by cut-offs."""
+        if sea.lost_by or self._is_decided(state):
             return None
-        ec, dmo = (self._sum(state, number, seat) for seat in SEATS)
-        ec_steps, dmo_steps = (inf if steps is None else steps for steps in (ec, dmo))
-        if ec_steps == dmo_steps:
-            return Score(ec, dmo, None)
-        return Score(ec, dmo, Seat.EC if ec_steps < dmo_steps else Seat.DMO)
-
-    def _sum(self, state: VoyagePosition, number: int, seat: Seat) -> int | None:
-        """Return the steps of a seat's two ships; None if one has not arrived."""
         if self.endgame is Endgame.AUTOMATIC:
-            ways = dict(state.sea(number).ways)
+            ways = dict(sea.shortest)
         else:
-            ways = {route.ship: route.way for route in state.routes if route.number == number}
-        own = [ways.get(ship) for ship in state.side_of(seat).ships]
-        arrived = [way.steps for way in own if way]
-        return sum(arrived) if len(arrived) == len(own) else None
+            ways = {route.ship: route.way for route in state.routes if route.number == sea.number}
+        ec, dmo = (_total(map(ways.get, state.ships_of(seat))) for seat in SEATS)
+        return Score(ec, dmo)
 
-    def _sea_view(self, state: VoyagePosition, number: int) -> SeaView:
-        sea = state.sea(number)
-        return SeaView(
-            number=number,
-            board=sea.board,
-            placed=sea.placed,
-            left=tuple(piece.letter for piece in sea.bank),
-            closed=sea.closed,
-            lost_by=sea.lost_by,
-            ways=(),
-            score=state.scores[number - 1],
-        )
+
+def _total(ways: Iterable[ShipPath | None]) -> int | None:
+    """Return the steps of a seat's two ways; None if one is missing."""
+    steps = [way.steps if way else None for way in ways]
+    return None if None in steps else sum(filter(None, steps))
 
 
 def _with_side(state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
     empire = seat if side is Side.EMPIRE else seat.opponent
     return replace(state, empire=empire, latest=(Sided(empire),))
-
-
-def _submitted(state: VoyagePosition) -> tuple[Seat, ...]:
-    sides = {route.ship.side for route in state.routes}
-    return tuple(
-        seat for seat in SEATS if state.submission(seat) or (sides and state.side_of(seat) in sides)
-    )
 
 
 # Rounds

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.deep_sea_voyage.board import Side, Tile
-from engine.games.deep_sea_voyage.board_in_play import Placement
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
 from engine.grids.grid import Cell
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
@@ -45,7 +45,7 @@ def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
     return tuple(_board(view, sea) for sea in view.seas)
 
 
-def _board(view: DeepSeaVoyageView, sea: SeaView) -> TextBoard:
+def _board(view: DeepSeaVoyageView, sea: Sea) -> TextBoard:
     kinds, marks, seat = dict(_kinds(view, sea)), _marks(view, sea), view.seat_on(sea)
     cells = {
         cell: TextCell(kinds.get(cell, VoyageCellKind.EMPTY), marks.get(cell))
@@ -61,7 +61,7 @@ def _board(view: DeepSeaVoyageView, sea: SeaView) -> TextBoard:
     )
 
 
-def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, VoyageCellKind]]:
+def _kinds(view: DeepSeaVoyageView, sea: Sea) -> Iterator[tuple[Cell, VoyageCellKind]]:
     """Yield the kinds of tiles first, then of the ships and pieces on them."""
     starts = {cell: ship for ship, cell in sea.board.starts.items()}
     for cell in sea.board.letters:
@@ -78,7 +78,7 @@ def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, Voyage
             yield from ((cell, PIECES[side]) for cell in placement.cells)
 
 
-def _marks(view: DeepSeaVoyageView, sea: SeaView) -> dict[Cell, CellSign]:
+def _marks(view: DeepSeaVoyageView, sea: Sea) -> dict[Cell, CellSign]:
     """Return the latest piece, and the ships' ways: routes handed in before true shortest ones."""
     marks: dict[Cell, CellSign] = {}
     for ship, way in (view.routes_on(sea) or dict(sea.ways)).items():

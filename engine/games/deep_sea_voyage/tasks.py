@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.games.deep_sea_voyage.board import Side
-from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.notation import Placing, Routing
 from engine.games.deep_sea_voyage.position import VoyagePosition
 from engine.games.deep_sea_voyage.routes import steps_of
@@ -21,12 +21,8 @@ def a_placement_that_helps(state: VoyagePosition, seat: Seat, action: Any) -> bo
     after = before.with_placement(placement)
     if after.lost_by:
         return False
-    own, others = ({_steps(sea, side) for sea in (before, after)} for side in Side)
+    own, others = ({sea.steps_of(side.ships) for sea in (before, after)} for side in Side)
     return len(own) == 1 and len(others) > 1
-
-
-def _steps(sea: Sea, side: Side) -> int:
-    return sum(way.steps for ship in side.ships if (way := sea.ways[ship]))
 
 
 def a_shortest_route(state: VoyagePosition, _seat: Seat, action: Any) -> bool:
@@ -34,5 +30,5 @@ def a_shortest_route(state: VoyagePosition, _seat: Seat, action: Any) -> bool:
     return isinstance(action, Routing) and any(
         steps_of(state.sea(route.number), route.ship, route.way.cells) == way.steps
         for route in action.routes
-        if (way := state.sea(route.number).ways[route.ship])
+        if (way := state.sea(route.number).shortest[route.ship])
     )

@@ -15,6 +15,7 @@ from engine.games.deep_sea_voyage.board_in_play import (
     Move,
     Passed,
     Placement,
+    Sea,
 )
 from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.games.deep_sea_voyage.position import (
@@ -25,7 +26,6 @@ from engine.games.deep_sea_voyage.position import (
     Phase,
     Picked,
     PickReason,
-    SeaView,
     Sided,
     side_of,
 )
@@ -186,7 +186,7 @@ class DeepSeaVoyageTexts(GameTexts):
                 )
 
     def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> Words:
-        text: Words = Joined([_told(seating, event) for event in view.latest])
+        text: Words = Joined([_told(seating, view, event) for event in view.latest])
         acted = {event.seat for event in view.latest if isinstance(event, Placement | Passed)}
         if not view.latest:
             text = TIME_IS_UP[view.phase is Phase.OVER]
@@ -284,7 +284,7 @@ def _bank(view: DeepSeaVoyageView, number: int) -> Words:
 # News
 
 
-def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for each event
+def _told(seating: Seating, view: DeepSeaVoyageView, event: Event) -> Words:  # noqa: PLR0911 - one for each event
     name = seating.name
     match event:
         case Sided(empire):
@@ -316,9 +316,15 @@ def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for e
             return Sentence("{player} passes (out of time).", player=name(seat))
         case Passed(seat):
             return Sentence("{player} passes.", player=name(seat))
-        case Closed(number, reason, loser):
-            winner = loser and name(loser.opponent)
-            return CLOSINGS[reason].about(number=number, loser=loser and name(loser), winner=winner)
+        case Closed(number):
+            return _closing(seating, view.sea(number))
+
+
+def _closing(seating: Seating, sea: Sea) -> Words:
+    if sea.closed is None:
+        return ""
+    loser, winner = (seat and seating.name(seat) for seat in (sea.lost_by, sea.winner))
+    return CLOSINGS[sea.closed].about(number=sea.number, loser=loser, winner=winner)
 
 
 def _kept(own: Move | Route) -> Words:
@@ -360,7 +366,7 @@ def _ending(seating: Seating, view: DeepSeaVoyageView) -> Words:
     return Sentence("Placing ended because no board was left open.")
 
 
-def _scored(seating: Seating, sea: SeaView) -> Words:
+def _scored(seating: Seating, sea: Sea) -> Words:
     if sea.lost_by:
         return Sentence(
             "Board {number}: won by {winner}, because {loser} cut off a ship.",
@@ -372,7 +378,7 @@ def _scored(seating: Seating, sea: SeaView) -> Words:
     return Joined([_result(seating, sea), shortest])
 
 
-def _result(seating: Seating, sea: SeaView) -> Words:
+def _result(seating: Seating, sea: Sea) -> Words:
     number, score = sea.number, sea.score
     if score is None:
         return Sentence("Board {number}: not counted.", number=number)

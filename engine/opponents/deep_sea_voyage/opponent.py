@@ -19,8 +19,6 @@ from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction, Pick, Pla
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Phase,
-    SeaView,
-    VoyagePosition,
 )
 from engine.games.deep_sea_voyage.routes import shortest_routes
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -74,7 +72,7 @@ def at_random(
 
     Otherwise it would take thousands of placements until chance says `lock`.
     """
-    legal = game.legal(_state(view), seat)
+    legal = game.legal(view, seat)
     if view.phase is Phase.PLACING:
         legal = (action for action in legal if (action is Word.LOCK) is bool(view.submissions))
     return any_of(legal, thinking.generator)
@@ -393,7 +391,7 @@ class _Course:
 def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
     """Return a shortest route for a ship without one or with a longer one; at last, the lock."""
     remaining = {(route.number, route.ship): route.way.steps for route in view.routes}
-    for routing in shortest_routes(_state(view), seat):
+    for routing in shortest_routes(view, seat):
         (route,) = routing.routes
         if remaining.get((route.number, route.ship)) != route.way.steps:
             return routing
@@ -403,17 +401,5 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
 # Boards of a view
 
 
-def _state(view: DeepSeaVoyageView) -> VoyagePosition:
-    return VoyagePosition(
-        tuple(Sea(sea.board, sea.placed) for sea in view.seas),
-        view.phase,
-        empire=view.empire,
-        finished=view.finished,
-        to_move=view.to_move,
-        picks=view.picks,
-    )
-
-
-def _lean(sea: SeaView) -> LeanBoard:
-    whole = Sea(sea.board, sea.placed)
-    return LeanBoard(whole.board, whole.covered, whole.bank)
+def _lean(sea: Sea) -> LeanBoard:
+    return LeanBoard(sea.board, sea.covered, sea.bank)

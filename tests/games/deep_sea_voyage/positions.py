@@ -115,7 +115,7 @@ HARMLESS = "I C2 C3 C4 C5 C6"
 
 def sea_with(board: Board, *texts: str) -> Sea:
     """Return a board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
-    sea = Sea(board)
+    sea = Sea(1, board)
     for index, text in enumerate(texts):
         letter, cells = text.split(maxsplit=1)
         sea = sea.with_placement(Placement(list(Seat)[index % 2], 1, 1, letter, cells_of(cells)))
@@ -188,7 +188,7 @@ def sea_of(rows: str) -> Sea:
     lines = rows.split("/")
     emptied = str.maketrans({letter.lower(): "." for letter in PENTOMINOES})
     placed = {letter for letter in letters.values() if letter in "filnptuvwxyz"}
-    sea = Sea(Board(tuple(line.translate(emptied) for line in lines)))
+    sea = Sea(1, Board(tuple(line.translate(emptied) for line in lines)))
     for letter in sorted(placed):
         cells = sorted(
             Cell(*square) for square, other_letter in letters.items() if other_letter == letter

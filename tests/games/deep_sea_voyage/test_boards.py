@@ -185,7 +185,7 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, 
     sea = sea_of(rows)
     assert sea.rows == rows
     for ship, steps in plain_distances(rows).items():
-        way = sea.ways[ship]
+        way = sea.shortest[ship]
         assert (way and way.steps) == steps
         if way:
             assert plain_route(rows, ship, [*way.cells]) == steps == steps_of(sea, ship, way.cells)
@@ -196,7 +196,7 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, 
 
 
 def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
-    lost = [way for seed in range(13) for way in sea_of(random_rows(seed, 13)).ways.values()]
+    lost = [way for seed in range(13) for way in sea_of(random_rows(seed, 13)).shortest.values()]
     assert 5 < sum(way is None for way in lost) < 47
 
 

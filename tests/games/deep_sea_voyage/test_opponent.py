@@ -74,7 +74,7 @@ def random_seas(seed: int) -> Iterator[Sea]:
     """Yield boards in play of every style, from empty ones to closed ones."""
     generator = Random(seed)
     style = sorted(STYLES)[seed % len(STYLES)]
-    sea = Sea(read_board(rows_of(random_chart(generator, style))))
+    sea = Sea(1, read_board(rows_of(random_chart(generator, style))))
     while sea.closed is None:
         yield sea
         cells = generator.choice([*sea.placements()])
@@ -86,7 +86,7 @@ def random_seas(seed: int) -> Iterator[Sea]:
 
 def steps_on(sea: Sea) -> tuple[int, ...]:
     """Return the true shortest ways, by the engine."""
-    return tuple(way.steps if way else CUT_OFF for way in sea.ways.values())
+    return tuple(way.steps if way else CUT_OFF for way in sea.shortest.values())
 
 
 def chosen(
@@ -124,7 +124,7 @@ def test_boards_of_every_size_are_measured_side_by_side(side: int):
     board = Board(tuple(map("".join, rows)))
     closed = board.grid.beside(board.dropoffs)
     masks = [0, closed, 0, board.grid.everything & ~board.dropoffs]
-    sea = Sea(board)
+    sea = Sea(1, board)
     assert lean(sea).measured(masks) == [steps_on(sea), (0, 0, 0, 0), steps_on(sea), (0, 0, 0, 0)]
 
 
@@ -310,7 +310,7 @@ def test_who_places_last_in_a_round_places_first_in_the_next():
 
 def test_a_placement_after_which_the_best_reply_is_impossible_is_estimated_so():
     thinking = SearchBudget(Budget(nodes=10**6), 0)
-    survey = Surveyor(Side.EMPIRE, thinking).survey(lean(Sea(WORKED_BOARD)), MANY)
+    survey = Surveyor(Side.EMPIRE, thinking).survey(lean(Sea(1, WORKED_BOARD)), MANY)
     prevented = 0
     for choice in survey.choices(1):
         assert choice.laying

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.games.deep_sea_voyage.board import Ship
-from engine.games.deep_sea_voyage.board_in_play import Closing
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase, Score
+from engine.games.deep_sea_voyage.board_in_play import Closing, Score
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
 from engine.matches.match import Match
 from engine.seats import PUBLIC
 from tests.engine.playing import begun

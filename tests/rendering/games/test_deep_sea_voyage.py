@@ -20,7 +20,7 @@ from tests.rendering.positions.deep_sea_voyage import (
 )
 
 EC = Seat.EC
-CHANGES = (T, Closed(1, Closing.CUT_OFF, EC), replace(LATER, number=3))
+CHANGES = (T, Closed(1), replace(LATER, number=3))
 LAST = view_of(
     *(sea_of(number, closed=None if number == 2 else Closing.NOTHING_FITS) for number in (1, 2, 3)),
     phase=Phase.LAST,

@@ -17,10 +17,9 @@ from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board import Ship
-from engine.games.deep_sea_voyage.board_in_play import Closing, Passed
+from engine.games.deep_sea_voyage.board_in_play import Closing, Passed, Score
 from engine.games.deep_sea_voyage.notation import Route
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
-from engine.games.deep_sea_voyage.position import Score
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
@@ -112,12 +111,12 @@ def _compass_collisions() -> Views:
 
 
 def _deep_sea_voyage() -> Views:
-    secret = {"submissions": (sea.SECRET,), "submitted": (EC,), "viewer": EC}
+    secret = {"submissions": (sea.SECRET,), "viewer": EC}
     pieces = sea.view_of(sea.sea_of(1, sea.T, sea.EARLIER, sea.LATER), sea.sea_of(2, sea.EARLIER))
     routes = (Route(1, Ship.RED, sea.LONGER), Route(3, Ship.WHITE, sea.way("A13 A7 G7")))
     shared = tuple((ship, sea.way("C3 C10 G10 G7")) for ship in Ship)
     last = [sea.sea_of(number, closed=Closing.NOTHING_FITS) for number in (2, 3)]
-    scores = (Score(24, 26, EC), Score(None, 26, DMO), Score(24, 24, None))
+    scores = (Score(24, 26), Score(None, 26), Score(24, 24))
     return {
         "start": sea.START,
         **{f"empire: {empire}": replace(sea.START, empire=empire) for empire in (None, DMO)},

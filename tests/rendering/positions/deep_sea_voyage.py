@@ -1,6 +1,6 @@
 """Views of Deep Sea Voyage to be painted: small ones, random games, the most crowded boards."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -13,13 +13,11 @@ from engine.games.deep_sea_voyage.board import (
     ShipPath,
     read_board,
 )
-from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement, Score, Sea
 from engine.games.deep_sea_voyage.notation import Placing, Route, Routing, Word
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Phase,
-    Score,
-    SeaView,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
@@ -41,7 +39,6 @@ WORKED = read_board(
     )
 )
 EMPTY = Board(tuple(row.replace("#", ".").replace("C", ".") for row in WORKED.rows))
-LETTERS = tuple(piece.letter for piece in PENTOMINOES)
 
 
 def cells(text):
@@ -60,10 +57,16 @@ def way(text):
     return ShipPath(sailed)
 
 
+@dataclass(frozen=True)
+class PosedSea(Sea):
+    """A board that may be closed without a cause in what lies on it."""
+
+    closed: Closing | None = None
+    lost_by: Seat | None = None
+
+
 def sea_of(number, *laid, board=WORKED, **facts):
-    used = {laid_piece.letter for laid_piece in laid}
-    left = tuple(letter for letter in LETTERS if letter not in used)
-    return replace(SeaView(number, board, laid, left, None, None, (), None), **facts)
+    return PosedSea(number, board, laid, **facts)
 
 
 def with_tile(cell, letter):
@@ -80,18 +83,9 @@ def view_of(*seas, **facts):
         phase=Phase.PICK,
         empire=Seat.EC,
         seas=(*seas, *other_items),
-        pieces=PENTOMINOES,
         round=1,
-        priority=Seat.EC,
         to_move=Seat.EC,
-        pickable=NUMBERS,
-        picks=(),
-        finished=(),
         submitted=(),
-        submissions=(),
-        routes=(),
-        routed=None,
-        latest=(),
         row_one=RowOne.BOTTOM,
         viewer=PUBLIC,
     )
@@ -176,7 +170,7 @@ def crowded(side, seed, share, legs):
         board = crowded_board(side, seed + number, share, under)
         shortest = [(ship, wandering(board, ship, generator, legs)) for ship in Ship]
         routes += [(number, ship, wandering(board, ship, generator, legs)) for ship in Ship]
-        score = Score(8000, 7999, Seat.DMO)
+        score = Score(8000, 7999)
         seas.append(sea_of(number, *laid, board=board, ways=tuple(shortest), score=score))
     return view_of(*seas, phase=Phase.OVER, routes=tuple(Route(*route) for route in routes))
 
@@ -194,7 +188,7 @@ WAYS = tuple(
     (ship, way(f"{start} {start[0]}7 G7"))
     for ship, start in zip(Ship, ("A1", "A13", "M1", "M13"), strict=True)
 )
-OVER = view_of(sea_of(1, ways=WAYS, score=Score(24, 24, None)), phase=Phase.OVER)
+OVER = view_of(sea_of(1, ways=WAYS, score=Score(24, 24)), phase=Phase.OVER)
 
 SIDES = range(MIN_SIDE, MAX_SIDE + 1)
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}

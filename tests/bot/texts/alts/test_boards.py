@@ -144,7 +144,7 @@ SHOWN_AT_LAST = gardens.view_of(
     marked=(Done(EC, Half.FLOWER, gardens.U), Done(DMO, Half.FLOWER, None)),
 )
 PICKED = sea.view_of(phase=SeaPhase.PLACING, picks=((DMO, 2),))
-SPENT = replace(sea.START, seas=(replace(sea.START.seas[0], left=()),))
+SPENT = replace(sea.START, seas=sea.CROWDS[0].seas)
 
 
 @pytest.mark.parametrize(
