@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 from typing import Final, TypeAlias
 
-from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
+from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, Tile, depths, distance, ways
 from engine.grids.grid import Cell, picked
 from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
 from engine.refusals import check_on_board, illegal, malformed
@@ -27,6 +28,15 @@ NOT_EMPTY: Final = illegal(
     "not-empty", "You can only cover empty tiles, and not a ship's start; {cells} can't be covered."
 )
 PIECE_USED: Final = illegal("piece-used", "The {piece} has already been placed on this board.")
+NOT_AT_START: Final = illegal(
+    "not-at-start", "The {ship} ship on that board starts at {start}, not {cells}."
+)
+NOT_STRAIGHT: Final = illegal(
+    "not-straight",
+    "{cells}: a route goes straight from each cell to a different one, along a row or a column.",
+)
+BLOCKED: Final = illegal("blocked", "That route is blocked at {cells}.")
+NO_DROPOFF: Final = illegal("no-dropoff", "A route ends on a dropoff, and {cells} isn't one.")
 
 PIECE_SIZE: Final = 5
 PENTOMINOES: Final = tuple(piece for piece in POLYOMINOES if piece.size == PIECE_SIZE)
@@ -185,19 +195,33 @@ class Sea:
                 if anchors := form.fitting(free):
                     yield form, anchors
 
+    def piece_on(self, cells: tuple[Cell, ...], letter: str) -> Polyomino:
+        """Return the pentomino for cells as typed; the letter may be empty. Raise Refused."""
+        check_on_board(cells, self.board.grid.last, OFF_BOARD)
+        if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
+            raise MALFORMED(*cells)
+        piece = identify(cells)
+        if piece is None:
+            raise NOT_A_PENTOMINO(*cells)
+        if letter and not piece.is_called(letter):
+            raise WRONG_LETTER(*cells, letter=letter.upper(), piece=piece.letter)
+        if taken := [cell for cell in cells if not self.free & self.board.grid.bit_of[cell]]:
+            raise NOT_EMPTY(*taken)
+        if piece not in self.bank:
+            raise PIECE_USED(*cells, piece=piece.letter)
+        return piece
 
-def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
-    """Return the pentomino for cells as typed; the letter may be empty. Raise Refused."""
-    check_on_board(cells, sea.board.grid.last, OFF_BOARD)
-    if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
-        raise MALFORMED(*cells)
-    piece = identify(cells)
-    if piece is None:
-        raise NOT_A_PENTOMINO(*cells)
-    if letter and not piece.is_called(letter):
-        raise WRONG_LETTER(*cells, letter=letter.upper(), piece=piece.letter)
-    if taken := [cell for cell in cells if not sea.free & sea.board.grid.bit_of[cell]]:
-        raise NOT_EMPTY(*taken)
-    if piece not in sea.bank:
-        raise PIECE_USED(*cells, piece=piece.letter)
-    return piece
+    def check_way(self, ship: Ship, way: ShipPath) -> None:
+        """Raise Illegal if a ship cannot take a way as typed."""
+        check_on_board(way.cells, self.board.grid.last, OFF_BOARD)
+        start, first, last = self.board.starts[ship], way.cells[0], way.cells[-1]
+        if first != start:
+            raise NOT_AT_START(first, ship=ship, start=start)
+        for cell, other in pairwise(way.cells):
+            if (cell.column == other.column) is (cell.row == other.row):
+                raise NOT_STRAIGHT(cell, other)
+        bit_of = self.board.grid.bit_of
+        if blocked := [cell for cell in way.tiles if not self.passable & bit_of[cell]]:
+            raise BLOCKED(blocked[0])
+        if self.board.tile(last) is not Tile.DROPOFF:
+            raise NO_DROPOFF(last)

@@ -200,6 +200,26 @@ class VoyagePosition(GameView):
         closed = (Closed(sea.number),) if sea.closed else ()
         return replace(self, seas=seas).telling(move, *closed)
 
+    def with_routes(self, seat: Seat, routes: tuple[Route, ...]) -> "VoyagePosition":
+        """Return the state with a seat's shortest route for each ship; of equal ones, the first."""
+        best = {(route.number, route.ship): route for route in self.routes}
+        for route in routes:
+            kept_route = best.setdefault((route.number, route.ship), route)
+            if route.way.steps < kept_route.way.steps:
+                best[route.number, route.ship] = route
+        return replace(
+            self,
+            routes=tuple(best[pair] for pair in product(NUMBERS, Ship) if pair in best),
+            routed=tuple(({**dict(self.routed), seat: routes[-1].number}).items()),
+        )
+
+    def shortest_routes(self, seat: Seat) -> Iterator[Route]:
+        """Yield a shortest route for each of a seat's ships that has one, on boards that count."""
+        for sea, ship in product(self.seas, self.ships_of(seat)):
+            way = sea.shortest[ship]
+            if way and not sea.lost_by:
+                yield Route(sea.number, ship, way)
+
 
 class Stage(StrEnum):
     """The first thing to say of a board."""

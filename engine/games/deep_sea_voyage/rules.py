@@ -13,17 +13,12 @@ from engine.clocks import Deadline, Timing
 from engine.game import NOT_YOUR_TURN, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
 from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, ShipPath, Side
-from engine.games.deep_sea_voyage.board_in_play import (
-    Passed,
-    Placement,
-    Score,
-    Sea,
-    piece_on,
-)
+from engine.games.deep_sea_voyage.board_in_play import Passed, Placement, Score, Sea
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
     Placing,
+    Route,
     Routing,
     TakeSide,
     Word,
@@ -37,7 +32,6 @@ from engine.games.deep_sea_voyage.position import (
     Sided,
     VoyagePosition,
 )
-from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
 from engine.refusals import WRONG_LOT, Malformed, Refusal, Refused, illegal, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -56,6 +50,10 @@ WRONG_PHASE: Final = untimely(
 )
 BOARD_CLOSED: Final = illegal("board-closed", "Board {board} is closed.")
 BOARD_TAKEN: Final = illegal("board-taken", "Board {board} is taken this round.")
+NOT_YOUR_SHIP: Final = illegal("not-your-ship", "The {ship} ships aren't yours.")
+BOARD_LOST: Final = illegal(
+    "board-lost", "Board {board} was decided by a cut-off, so it needs no routes."
+)
 BOARDS_COUNTED: Final = Reason("boards", Sentence("The boards have been counted"))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 MAJORITY: Final = 2
@@ -163,8 +161,8 @@ class DeepSeaVoyage(VoyageOptions):
                 return _submit(state, seat, action)
             case Phase.ROUTES, Routing(routes):
                 for route in routes:
-                    check_route(state, seat, route)
-                return keep_routes(state, seat, routes)
+                    _check_route(state, seat, route)
+                return state.with_routes(seat, routes)
         raise WRONG_PHASE()
 
     def is_private(self, state: VoyagePosition, action: DeepSeaVoyageAction) -> bool | None:
@@ -199,7 +197,7 @@ class DeepSeaVoyage(VoyageOptions):
                 yield from map(Placing, state.sea(number).placements())
             case Phase.ROUTES:
                 yield Word.LOCK
-                yield from shortest_routes(state, seat)
+                yield from (Routing((route,)) for route in state.shortest_routes(seat))
 
     def act(
         self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack
@@ -440,8 +438,24 @@ def _submit(state: VoyagePosition, seat: Seat, action: Placing | Word) -> Voyage
 
 def _placement(state: VoyagePosition, seat: Seat, number: int, typed: Placing) -> Placement:
     try:
-        piece = piece_on(state.sea(number), typed.cells, typed.letter)
+        piece = state.sea(number).piece_on(typed.cells, typed.letter)
     except Refused as refused:
         refused.board = str(number)
         raise
     return Placement(seat, number, state.round, piece.letter, typed.cells)
+
+
+# Routes
+
+
+def _check_route(state: VoyagePosition, seat: Seat, route: Route) -> None:
+    if route.ship not in state.ships_of(seat):
+        raise NOT_YOUR_SHIP(ship=route.ship)
+    sea = state.sea(route.number)
+    if sea.lost_by:
+        raise BOARD_LOST(board=route.number)
+    try:
+        sea.check_way(route.ship, route.way)
+    except Refused as refused:
+        refused.board = str(route.number)
+        raise

@@ -6,7 +6,6 @@ from engine.games.deep_sea_voyage.board import Side
 from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.notation import Placing, Routing
 from engine.games.deep_sea_voyage.position import VoyagePosition
-from engine.games.deep_sea_voyage.routes import steps_of
 from engine.seats import Seat
 
 
@@ -28,7 +27,7 @@ def a_placement_that_helps(state: VoyagePosition, seat: Seat, action: Any) -> bo
 def a_shortest_route(state: VoyagePosition, _seat: Seat, action: Any) -> bool:
     """Return whether an action submits a shortest route of a ship."""
     return isinstance(action, Routing) and any(
-        steps_of(state.sea(route.number), route.ship, route.way.cells) == way.steps
+        route.way.steps == way.steps
         for route in action.routes
         if (way := state.sea(route.number).shortest[route.ship])
     )

@@ -15,12 +15,15 @@ from typing import Final, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import Passed, Sea
-from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction, Pick, Placing, TakeSide, Word
-from engine.games.deep_sea_voyage.position import (
-    DeepSeaVoyageView,
-    Phase,
+from engine.games.deep_sea_voyage.notation import (
+    DeepSeaVoyageAction,
+    Pick,
+    Placing,
+    Routing,
+    TakeSide,
+    Word,
 )
-from engine.games.deep_sea_voyage.routes import shortest_routes
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.opponents.deep_sea_voyage.board import (
     Chances,
@@ -391,10 +394,9 @@ class _Course:
 def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
     """Return a shortest route for a ship without one or with a longer one; at last, the lock."""
     remaining = {(route.number, route.ship): route.way.steps for route in view.routes}
-    for routing in shortest_routes(view, seat):
-        (route,) = routing.routes
+    for route in view.shortest_routes(seat):
         if remaining.get((route.number, route.ship)) != route.way.steps:
-            return routing
+            return Routing((route,))
     return Word.LOCK
 
 

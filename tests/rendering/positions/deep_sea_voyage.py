@@ -15,10 +15,7 @@ from engine.games.deep_sea_voyage.board import (
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement, Score, Sea
 from engine.games.deep_sea_voyage.notation import Placing, Route, Routing, Word
-from engine.games.deep_sea_voyage.position import (
-    DeepSeaVoyageView,
-    Phase,
-)
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify, orientations
