@@ -28,13 +28,6 @@ class Word(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSide:
-    """The side the DMO wants to play."""
-
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
 class Pick:
     """The board on which a player wants to play in this round."""
 
@@ -65,7 +58,8 @@ class Routing:
     routes: tuple[Route, ...]
 
 
-DeepSeaVoyageAction: TypeAlias = Word | TakeSide | Pick | Placing | Routing
+DeepSeaVoyageAction: TypeAlias = Word | Side | Pick | Placing | Routing
+"""What can be typed; a side is what the DMO wants to play."""
 
 SHIPS: Final = {ship.value: ship for ship in Ship}
 LETTER_WORDS: Final = frozenset(piece.letter.lower() for piece in PENTOMINOES)
@@ -86,8 +80,7 @@ OTHER_WORDS: Final = {
     **dict.fromkeys(("pentomino", "shape", "piece", "tile", "tiles", "ship", "be"), ""),
 }
 SAID: Final[dict[tuple[Token, ...], DeepSeaVoyageAction]] = {
-    **{(word.value,): word for word in Word},
-    **{(side.value,): TakeSide(side) for side in Side},
+    **{(word.value,): word for word in (*Word, *Side)},
     **{("board", word): Pick(number) for word, number in NUMBER_WORDS.items()},
 }
 GRAMMAR: Final = f"""
@@ -127,10 +120,8 @@ def read_action(text: str) -> DeepSeaVoyageAction:
 def write_action(action: DeepSeaVoyageAction) -> str:
     """Return the text that `read_action` reads as an action."""
     match action:
-        case Word():
+        case Word() | Side():
             return action.value
-        case TakeSide(side):
-            return side.value
         case Pick(number):
             return f"board {number}"
         case Placing(cells, letter):

@@ -28,14 +28,6 @@ class Phase(StrEnum):
 # Events
 
 
-class PickReason(StrEnum):
-    """The reason why a seat got its board."""
-
-    SAID = "said"
-    LOT = "lot"
-    LEFT = "left"
-
-
 @dataclass(frozen=True, slots=True)
 class Sided:
     """The decision on which seat plays the Empire."""
@@ -53,11 +45,11 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A seat's board for this round: its choice, a lot's, or the only one left."""
+    """A seat's board for this round: its choice, a lot's, or the only one that was left."""
 
     seat: Seat
     number: int
-    reason: PickReason
+    was_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from engine.games.deep_sea_voyage.notation import (
     Placing,
     Route,
     Routing,
-    TakeSide,
     Word,
 )
 from engine.games.deep_sea_voyage.options import Endgame, VoyageOptions
@@ -28,7 +27,6 @@ from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Phase,
     Picked,
-    PickReason,
     Sided,
     VoyagePosition,
 )
@@ -103,14 +101,14 @@ class DeepSeaVoyage(VoyageOptions):
         """Return True for both seats where there are no turns, but only the DMO chooses a side."""
         if state.to_move:
             return seat is state.to_move
-        chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
+        chooses = state.phase is Phase.PREGAME and isinstance(action, Side)
         return seat is Seat.DMO or not chooses
 
     def rejection(
         self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> Refusal:
         """Explain that a side is the DMO's to choose, as long as there is a choice."""
-        if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
+        if state.phase is Phase.PREGAME and isinstance(action, Side):
             return SIDES_CHOSEN if state.empire else DMO_CHOOSES
         return super().rejection(state, seat, action)
 
@@ -185,7 +183,7 @@ class DeepSeaVoyage(VoyageOptions):
                 if seat not in state.finished:
                     yield Word.READY
                 if seat is Seat.DMO and state.empire is None:
-                    yield from map(TakeSide, Side)
+                    yield from Side
             case Phase.PICK:
                 yield from map(Pick, state.pickable)
             case Phase.PLACING:
@@ -215,13 +213,13 @@ class DeepSeaVoyage(VoyageOptions):
         if state.phase in SECRET:
             return self._after_submission(self.submit(state, seat, action))
         match state.phase, action:
-            case Phase.PREGAME, TakeSide(side):
-                return self._take_side(state, seat, side)
+            case Phase.PREGAME, Side():
+                return self._take_side(state, seat, action)
             case Phase.PREGAME, Word.READY:
                 return self._be_ready(state, seat)
             case Phase.PICK, Pick(number):
                 _check_pick(state, number)
-                return _pick(state, Picked(seat, number, PickReason.SAID))
+                return _pick(state, Picked(seat, number))
             case Phase.LAST, Placing():
                 return self._place_last(state, seat, action)
             case Phase.LAST, Word.PASS:
@@ -257,7 +255,7 @@ class DeepSeaVoyage(VoyageOptions):
             case Phase.PICK, ["board", str(picker), str(word)] if picker == state.to_move:
                 number = notation.NUMBER_WORDS.get(word)
                 if number in state.pickable:
-                    return _pick(state, Picked(state.to_move, number, PickReason.LOT))
+                    return _pick(state, Picked(state.to_move, number))
         raise WRONG_LOT()
 
     def view(self, state: VoyagePosition, viewer: Viewer) -> DeepSeaVoyageView:
@@ -414,7 +412,7 @@ def _pick(state: VoyagePosition, picked: Picked) -> VoyagePosition:
     if len(state.pickable) > 1:
         return state.opening(Phase.PICK, other)
     (number,) = state.pickable
-    left = Picked(other, number, PickReason.LEFT)
+    left = Picked(other, number, was_left=True)
     picks = (*picks, (other, number))
     return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
 
@@ -426,7 +424,7 @@ def _board_of(state: VoyagePosition, seat: Seat) -> str:
     return str(dict(state.picks)[seat]) if state.phase is Phase.PLACING else ""
 
 
-def _submit(state: VoyagePosition, seat: Seat, action: Placing | Word) -> VoyagePosition:
+def _submit(state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction) -> VoyagePosition:
     number = dict(state.picks)[seat]
     both = {move.seat: move for move in state.submissions}
     if isinstance(action, Placing):

@@ -25,7 +25,6 @@ from engine.games.deep_sea_voyage.position import (
     Finished,
     Phase,
     Picked,
-    PickReason,
     Sided,
     side_of,
 )
@@ -298,7 +297,7 @@ def _told(seating: Seating, view: DeepSeaVoyageView, event: Event) -> Words:  # 
             return Sentence("{player} is ready.", player=name(seat))
         case Finished(seat):
             return Sentence("{player} locks.", player=name(seat))
-        case Picked(seat, number, PickReason.LEFT):
+        case Picked(seat, number, was_left=True):
             return Sentence(
                 "{player} gets board {number}, the only one left.", player=name(seat), number=number
             )

@@ -15,14 +15,7 @@ from typing import Final, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import Passed, Sea
-from engine.games.deep_sea_voyage.notation import (
-    DeepSeaVoyageAction,
-    Pick,
-    Placing,
-    Routing,
-    TakeSide,
-    Word,
-)
+from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction, Pick, Placing, Routing, Word
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.opponents.deep_sea_voyage.board import (
@@ -237,7 +230,7 @@ def _prepare(
     judge = _Judge(replace(view, empire=seat), seat, thinking)
     chance = max((item for item, _ in _found(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
-    return SearchResult(TakeSide(side), max(chance, 1 - chance))
+    return SearchResult(side, max(chance, 1 - chance))
 
 
 # Rounds and the last board
