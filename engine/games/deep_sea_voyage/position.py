@@ -80,7 +80,8 @@ class VoyagePosition(GameView):
         lot_due: True if a lot has to decide what nobody said in time.
         round: The number of the round; 0 before the first.
         to_move: The seat whose pick, or whose turn on the last board, it is.
-        picks: The board of each seat in this round, as far as that is settled, by priority.
+        picks: The board of each seat in this round, as far as that is settled, by priority; once a
+            single board is open, that of the seat to move.
         submissions: The secret moves of this round, EC first.
         passes: The number of turns in a row on the last board that were passes.
         routes: The shortest route submitted for each ship that has one.
@@ -182,6 +183,11 @@ class VoyagePosition(GameView):
     def submission(self, seat: Seat) -> Move | None:
         """Return a seat's secret move in this round."""
         return next((move for move in self.submissions if move.seat is seat), None)
+
+    def with_submission(self, move: Move) -> "VoyagePosition":
+        """Return the state with a seat's secret move in place of any before."""
+        both = {other.seat: other for other in (*self.submissions, move)}
+        return replace(self, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 
     def after(self, move: Move) -> "VoyagePosition":
         """Return the state after a pass, or a placement that may close its board."""
@@ -299,8 +305,6 @@ class DeepSeaVoyageView(VoyagePosition):
         """Return the seat on a board in this round, or with the turn on the last one."""
         if sea.closed or sea.ways:
             return None
-        if self.phase is Phase.LAST:
-            return self.to_move
         return next((seat for seat, number in self.picks if number == sea.number), None)
 
     def is_done(self, sea: Sea) -> bool:

@@ -3,7 +3,7 @@
 The rules are those of docs/rulings/deep-sea-voyage.md.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from random import Random
@@ -12,8 +12,8 @@ from typing import ClassVar, Final
 from engine.clocks import Deadline, Timing
 from engine.game import NOT_YOUR_TURN, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
-from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, ShipPath, Side
-from engine.games.deep_sea_voyage.board_in_play import Passed, Placement, Score, Sea
+from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, Ship, ShipPath, Side
+from engine.games.deep_sea_voyage.board_in_play import Move, Passed, Placement, Score, Sea
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
@@ -156,7 +156,7 @@ class DeepSeaVoyage(VoyageOptions):
             case ((Phase.PLACING | Phase.ROUTES), Word.LOCK):
                 return state.finishing(seat, Word.LOCK)
             case Phase.PLACING, Placing() | Word.PASS:
-                return _submit(state, seat, action)
+                return state.with_submission(_move(state, seat, action))
             case Phase.ROUTES, Routing(routes):
                 for route in routes:
                     _check_route(state, seat, route)
@@ -165,11 +165,12 @@ class DeepSeaVoyage(VoyageOptions):
 
     def is_private(self, state: VoyagePosition, action: DeepSeaVoyageAction) -> bool | None:
         """Return True for placements, passes and routes, None for a lock, which is not secret."""
-        if action is Word.LOCK and state.phase in SECRET:
-            return None
-        if state.phase is Phase.PLACING:
-            return isinstance(action, Placing) or action is Word.PASS
-        return state.phase is Phase.ROUTES and isinstance(action, Routing)
+        match state.phase, action:
+            case ((Phase.PLACING | Phase.ROUTES), Word.LOCK):
+                return None
+            case (Phase.PLACING, Placing() | Word.PASS) | (Phase.ROUTES, Routing()):
+                return True
+        return False
 
     def legal(self, state: VoyagePosition, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
         """Yield every legal action, each written in one way.
@@ -186,13 +187,11 @@ class DeepSeaVoyage(VoyageOptions):
                     yield from Side
             case Phase.PICK:
                 yield from map(Pick, state.pickable)
-            case Phase.PLACING:
-                yield from (Word.LOCK, Word.PASS)
-                yield from map(Placing, state.sea(dict(state.picks)[seat]).placements())
-            case Phase.LAST:
-                (number,) = state.open_numbers
+            case Phase.PLACING | Phase.LAST:
+                if state.phase is Phase.PLACING:
+                    yield Word.LOCK
                 yield Word.PASS
-                yield from map(Placing, state.sea(number).placements())
+                yield from map(Placing, state.sea(dict(state.picks)[seat]).placements())
             case Phase.ROUTES:
                 yield Word.LOCK
                 yield from (Routing((route,)) for route in state.shortest_routes(seat))
@@ -218,25 +217,23 @@ class DeepSeaVoyage(VoyageOptions):
             case Phase.PREGAME, Word.READY:
                 return self._be_ready(state, seat)
             case Phase.PICK, Pick(number):
-                _check_pick(state, number)
                 return _pick(state, Picked(seat, number))
-            case Phase.LAST, Placing():
-                return self._place_last(state, seat, action)
-            case Phase.LAST, Word.PASS:
-                return self._pass_last(state, seat, by_clock=False)
+            case Phase.LAST, Placing() | Word.PASS:
+                return self._play_last(state, _move(state, seat, action))
         raise WRONG_PHASE()
 
     def expire(self, state: VoyagePosition) -> VoyagePosition:
         """Leave a late choice to a lot, pass for a late placement, count routes as they are."""
         state = replace(state, latest=())
-        match state.phase, state.to_move:
-            case Phase.PLACING, _:
+        match state.phase:
+            case Phase.PLACING:
                 return self._resolve(state)
-            case Phase.LAST, Seat() as mover:
-                return self._pass_last(state, mover, by_clock=True)
-            case Phase.ROUTES, _:
+            case Phase.LAST:
+                ((mover, number),) = state.picks
+                return self._play_last(state, Passed(mover, number, by_clock=True))
+            case Phase.ROUTES:
                 return self._over(state)
-            case Phase.PREGAME, _ if state.empire:
+            case Phase.PREGAME if state.empire:
                 return self._go_on(state)
             case _:
                 return replace(state, lot_due=True)
@@ -316,8 +313,9 @@ class DeepSeaVoyage(VoyageOptions):
         if not state.open_numbers:
             return self._end_placing(state)
         state = replace(state, round=state.round + 1)
-        phase = Phase.LAST if len(state.open_numbers) == 1 else Phase.PICK
-        return state.opening(phase, state.priority)
+        if len(state.open_numbers) == 1:
+            return _open_last(state, state.priority)
+        return state.opening(Phase.PICK, state.priority)
 
     def _after_submission(self, state: VoyagePosition) -> VoyagePosition:
         if self.to_act(state):
@@ -334,20 +332,12 @@ class DeepSeaVoyage(VoyageOptions):
             return self._end_placing(resolved)
         return self._go_on(resolved)
 
-    def _place_last(self, state: VoyagePosition, seat: Seat, typed: Placing) -> VoyagePosition:
-        (number,) = state.open_numbers
-        placement = _placement(state, seat, number, typed)
-        placed = replace(state, latest=(), passes=0).after(placement)
-        if not placed.open_numbers:
-            return self._go_on(placed)
-        return placed.opening(Phase.LAST, seat.opponent)
-
-    def _pass_last(self, state: VoyagePosition, seat: Seat, *, by_clock: bool) -> VoyagePosition:
-        (number,), passes = state.open_numbers, state.passes + 1
-        state = replace(state, latest=(Passed(seat, number, by_clock),), passes=passes)
+    def _play_last(self, state: VoyagePosition, move: Move) -> VoyagePosition:
+        passes = state.passes + 1 if isinstance(move, Passed) else 0
+        state = replace(state, latest=(), passes=passes).after(move)
         if passes == len(SEATS):
             return self._end_placing(state)
-        return state.opening(Phase.LAST, seat.opponent)
+        return _open_last(state, move.seat.opponent) if state.open_numbers else self._go_on(state)
 
     def _is_decided(self, state: VoyagePosition) -> bool:
         """Return whether one player's wins by cut-offs on two boards end the match."""
@@ -373,18 +363,16 @@ class DeepSeaVoyage(VoyageOptions):
         """Count a board at the end; return None if it or the match was decided by cut-offs."""
         if sea.lost_by or self._is_decided(state):
             return None
+        ways = {route.ship: route.way for route in state.routes if route.number == sea.number}
         if self.endgame is Endgame.AUTOMATIC:
-            ways = dict(sea.shortest)
-        else:
-            ways = {route.ship: route.way for route in state.routes if route.number == sea.number}
-        ec, dmo = (_total(map(ways.get, state.ships_of(seat))) for seat in SEATS)
+            ways = {ship: way for ship, way in sea.shortest.items() if way}
+        ec, dmo = (_total(ways, state.ships_of(seat)) for seat in SEATS)
         return Score(ec, dmo)
 
 
-def _total(ways: Iterable[ShipPath | None]) -> int | None:
-    """Return the steps of a seat's two ways; None if one is missing."""
-    steps = [way.steps if way else None for way in ways]
-    return None if None in steps else sum(filter(None, steps))
+def _total(ways: Mapping[Ship, ShipPath], ships: tuple[Ship, ...]) -> int | None:
+    """Return the steps of a seat's ships; None if one has not arrived."""
+    return sum(ways[ship].steps for ship in ships) if ways.keys() >= {*ships} else None
 
 
 def _with_side(state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
@@ -395,26 +383,26 @@ def _with_side(state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
 # Rounds
 
 
-def _check_pick(state: VoyagePosition, number: int) -> None:
+def _pick(state: VoyagePosition, *picked: Picked) -> VoyagePosition:
+    """Let the next seat pick; if only one board is left, the seat gets it without asking."""
+    seat, number = picked[-1].seat, picked[-1].number
     if number not in state.open_numbers:
         raise BOARD_CLOSED(board=number)
     if number not in state.pickable:
         raise BOARD_TAKEN(board=number)
-
-
-def _pick(state: VoyagePosition, picked: Picked) -> VoyagePosition:
-    """Let the next seat pick; if only one board is left, the seat gets it without asking."""
-    picks = (*state.picks, (picked.seat, picked.number))
-    state = replace(state, picks=picks, latest=(picked,))
-    if len(picks) == len(SEATS):
+    state = replace(state, picks=(*state.picks, (seat, number)), latest=picked)
+    if len(state.picks) == len(SEATS):
         return state.opening(Phase.PLACING)
-    other = picked.seat.opponent
     if len(state.pickable) > 1:
-        return state.opening(Phase.PICK, other)
-    (number,) = state.pickable
-    left = Picked(other, number, was_left=True)
-    picks = (*picks, (other, number))
-    return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
+        return state.opening(Phase.PICK, seat.opponent)
+    (left,) = state.pickable
+    return _pick(state, *picked, Picked(seat.opponent, left, was_left=True))
+
+
+def _open_last(state: VoyagePosition, mover: Seat | None) -> VoyagePosition:
+    """Let a seat place or pass on the last board, which nobody picks."""
+    picks = tuple((mover, number) for number in state.open_numbers)
+    return state.opening(Phase.LAST, mover, picks=picks)
 
 
 def _board_of(state: VoyagePosition, seat: Seat) -> str:
@@ -424,17 +412,11 @@ def _board_of(state: VoyagePosition, seat: Seat) -> str:
     return str(dict(state.picks)[seat]) if state.phase is Phase.PLACING else ""
 
 
-def _submit(state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction) -> VoyagePosition:
+def _move(state: VoyagePosition, seat: Seat, typed: DeepSeaVoyageAction) -> Move:
+    """Return what a seat does on its board: it passes, unless it places."""
     number = dict(state.picks)[seat]
-    both = {move.seat: move for move in state.submissions}
-    if isinstance(action, Placing):
-        both[seat] = _placement(state, seat, number, action)
-    else:
-        both[seat] = Passed(seat, number)
-    return replace(state, submissions=tuple(both[seat] for seat in SEATS if seat in both))
-
-
-def _placement(state: VoyagePosition, seat: Seat, number: int, typed: Placing) -> Placement:
+    if not isinstance(typed, Placing):
+        return Passed(seat, number)
     try:
         piece = state.sea(number).piece_on(typed.cells, typed.letter)
     except Refused as refused:

@@ -13,8 +13,7 @@ def a_placement_that_helps(state: VoyagePosition, seat: Seat, action: Any) -> bo
     """Return whether the Empire places so that only the Marauder's routes get longer."""
     if not isinstance(action, Placing):
         return False
-    # Nobody picks the last board.
-    number = dict(state.picks).get(seat, state.open_numbers[0])
+    number = dict(state.picks)[seat]
     placement = Placement(seat, number, state.round, action.letter, action.cells)
     before = state.sea(number)
     after = before.with_placement(placement)

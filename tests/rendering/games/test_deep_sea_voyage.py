@@ -24,6 +24,7 @@ CHANGES = (T, Closed(1), replace(LATER, number=3))
 LAST = view_of(
     *(sea_of(number, closed=None if number == 2 else Closing.NOTHING_FITS) for number in (1, 2, 3)),
     phase=Phase.LAST,
+    picks=((EC, 2),),
 )
 
 

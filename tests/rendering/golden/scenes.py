@@ -131,7 +131,7 @@ def _deep_sea_voyage() -> Views:
         **{f"closed: {closing}": sea.closed_by(closing) for closing in Closing},
         **{f"lost by {seat}": sea.closed_by(Closing.CUT_OFF, seat) for seat in SEATS},
         "lost, placing over": replace(sea.closed_by(Closing.CUT_OFF, EC), phase=SeaPhase.ROUTES),
-        "last board": sea.view_of(sea.sea_of(1), *last, phase=SeaPhase.LAST, to_move=DMO),
+        "last board": sea.view_of(sea.sea_of(1), *last, phase=SeaPhase.LAST, picks=((DMO, 1),)),
         "own routes": sea.view_of(phase=SeaPhase.ROUTES, viewer=EC, routes=routes),
         "shortest ways and routes": replace(sea.OVER, routes=routes),
         "ways, row 1 at the top": replace(sea.OVER, routes=routes, row_one=RowOne.TOP),
