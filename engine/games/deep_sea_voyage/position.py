@@ -1,10 +1,10 @@
 """A state of Deep Sea Voyage, and the view that a viewer gets of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from itertools import product
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from engine.game import GameView
 from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Side
@@ -254,6 +254,21 @@ class DeepSeaVoyageView(VoyagePosition):
     submitted: tuple[Seat, ...]
     row_one: RowOne
     viewer: Viewer
+
+    @classmethod
+    def of(cls, position: VoyagePosition, viewer: Viewer, row_one: RowOne) -> Self:
+        """Return the view of a viewer; how a match ended, the match says itself."""
+        own_ships = position.ships_of(viewer) if viewer else ()
+        seen = replace(
+            position,
+            outcome=None,
+            submissions=tuple(move for move in position.submissions if move.seat is viewer),
+            routes=tuple(route for route in position.routes if route.ship in own_ships),
+            routed=tuple((seat, number) for seat, number in position.routed if seat is viewer),
+        )
+        facts = {field.name: getattr(seen, field.name) for field in fields(seen)}
+        submitted = tuple(filter(position.has_submitted, SEATS))
+        return cls(**facts, submitted=submitted, row_one=row_one, viewer=viewer)
 
     @property
     def routed_numbers(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ The rules are those of docs/rulings/deep-sea-voyage.md.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final
 
@@ -209,34 +209,28 @@ class DeepSeaVoyage(VoyageOptions):
                 `no-dropoff` for a route.
             OutOfOrder: `already-chosen`, `already-ready`, `locked` or `wrong-phase`.
         """
-        if state.phase in SECRET:
-            return self._after_submission(self.submit(state, seat, action))
         match state.phase, action:
-            case Phase.PREGAME, Side():
-                return self._take_side(state, seat, action)
-            case Phase.PREGAME, Word.READY:
-                return self._be_ready(state, seat)
             case Phase.PICK, Pick(number):
                 return _pick(state, Picked(seat, number))
             case Phase.LAST, Placing() | Word.PASS:
                 return self._play_last(state, _move(state, seat, action))
-        raise WRONG_PHASE()
+            case Phase.PREGAME, Side() | Word.READY:
+                state = _prepare(state, seat, action)
+            case ((Phase.PLACING | Phase.ROUTES), _):
+                state = self.submit(state, seat, action)
+            case _:
+                raise WRONG_PHASE()
+        return state if self.to_act(state) else self._finish(state)
 
     def expire(self, state: VoyagePosition) -> VoyagePosition:
         """Leave a late choice to a lot, pass for a late placement, count routes as they are."""
         state = replace(state, latest=())
-        match state.phase:
-            case Phase.PLACING:
-                return self._resolve(state)
-            case Phase.LAST:
-                ((mover, number),) = state.picks
-                return self._play_last(state, Passed(mover, number, by_clock=True))
-            case Phase.ROUTES:
-                return self._over(state)
-            case Phase.PREGAME if state.empire:
-                return self._go_on(state)
-            case _:
-                return replace(state, lot_due=True)
+        if state.phase is Phase.LAST:
+            ((mover, number),) = state.picks
+            return self._play_last(state, Passed(mover, number, by_clock=True))
+        if state.phase is Phase.PICK or state.empire is None:
+            return replace(state, lot_due=True)
+        return self._finish(state)
 
     def draw(self, state: VoyagePosition, generator: Random) -> str | None:
         if not state.lot_due:
@@ -256,21 +250,8 @@ class DeepSeaVoyage(VoyageOptions):
         raise WRONG_LOT()
 
     def view(self, state: VoyagePosition, viewer: Viewer) -> DeepSeaVoyageView:
-        """Return everything except secret submissions; players see only their own.
-
-        The match says itself how it ended.
-        """
-        own_ships = state.ships_of(viewer) if viewer else ()
-        seen = replace(
-            state,
-            outcome=None,
-            submissions=tuple(move for move in state.submissions if move.seat is viewer),
-            routes=tuple(route for route in state.routes if route.ship in own_ships),
-            routed=tuple((seat, number) for seat, number in state.routed if seat is viewer),
-        )
-        facts = {field.name: getattr(seen, field.name) for field in fields(seen)}
-        submitted = tuple(filter(state.has_submitted, SEATS))
-        return DeepSeaVoyageView(**facts, submitted=submitted, row_one=self.row1, viewer=viewer)
+        """Return everything except secret submissions; players see only their own."""
+        return DeepSeaVoyageView.of(state, viewer, self.row1)
 
     def reveal(self, state: VoyagePosition) -> DeepSeaVoyageView:
         view = self.view(state, PUBLIC)
@@ -288,22 +269,16 @@ class DeepSeaVoyage(VoyageOptions):
         """Return the boards by number, each in rows from the highest down (docs/record.md)."""
         return {str(sea.number): sea.rows for sea in state.seas}
 
-    # Before the first round
+    # Phases
 
-    def _take_side(self, state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
-        if state.empire:
-            raise ALREADY_CHOSEN()
-        return self._after_pregame(_with_side(state, seat, side))
-
-    def _be_ready(self, state: VoyagePosition, seat: Seat) -> VoyagePosition:
-        if seat in state.finished:
-            raise ALREADY_READY()
-        return self._after_pregame(state.finishing(seat, Word.READY))
-
-    def _after_pregame(self, state: VoyagePosition) -> VoyagePosition:
-        return state if self.to_act(state) else self._go_on(state)
-
-    # Rounds
+    def _finish(self, state: VoyagePosition) -> VoyagePosition:
+        """Move on from a phase in which both seats act: both are ready, or its time is up."""
+        match state.phase:
+            case Phase.PREGAME:
+                return self._go_on(state)
+            case Phase.PLACING:
+                return self._resolve(state)
+        return self._over(state)
 
     def _go_on(self, state: VoyagePosition) -> VoyagePosition:
         """Begin the next round, or move on from the last one."""
@@ -316,11 +291,6 @@ class DeepSeaVoyage(VoyageOptions):
         if len(state.open_numbers) == 1:
             return _open_last(state, state.priority)
         return state.opening(Phase.PICK, state.priority)
-
-    def _after_submission(self, state: VoyagePosition) -> VoyagePosition:
-        if self.to_act(state):
-            return state
-        return self._resolve(state) if state.phase is Phase.PLACING else self._over(state)
 
     def _resolve(self, state: VoyagePosition) -> VoyagePosition:
         resolved = replace(state, latest=(), submissions=())
@@ -373,6 +343,19 @@ class DeepSeaVoyage(VoyageOptions):
 def _total(ways: Mapping[Ship, ShipPath], ships: tuple[Ship, ...]) -> int | None:
     """Return the steps of a seat's ships; None if one has not arrived."""
     return sum(ways[ship].steps for ship in ships) if ways.keys() >= {*ships} else None
+
+
+# Before the first round
+
+
+def _prepare(state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction) -> VoyagePosition:
+    if isinstance(action, Side):
+        if state.empire:
+            raise ALREADY_CHOSEN()
+        return _with_side(state, seat, action)
+    if seat in state.finished:
+        raise ALREADY_READY()
+    return state.finishing(seat, Word.READY)
 
 
 def _with_side(state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
