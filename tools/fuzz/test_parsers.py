@@ -11,7 +11,7 @@ from typing import get_type_hints
 import pytest
 
 from engine.games import GAMES
-from engine.games.deep_sea_voyage import options as deep_sea_voyage
+from engine.games.deep_sea_voyage import rules as deep_sea_voyage
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from tests.games.common.grounds import phases_of
 from tests.games.common.samples import EVERY_GAME, ONE_OF_EACH_KIND, samples_of, usual_game

@@ -6,14 +6,25 @@ The rules are those of docs/rulings/deep-sea-voyage.md.
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from random import Random
 from typing import ClassVar, Final
 
-from engine.clocks import Deadline, Timing
-from engine.game import NOT_YOUR_TURN, Json, Outcome, Reason, TakeBack
+from engine.clocks import Deadline, Seconds, Timing
+from engine.game import NOT_YOUR_TURN, Game, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
-from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, Ship, ShipPath, Side
+from engine.games.deep_sea_voyage.board import (
+    BOARD_RULES,
+    BOARDS,
+    NUMBERS,
+    Board,
+    Ship,
+    ShipPath,
+    Side,
+    read_boards,
+)
 from engine.games.deep_sea_voyage.board_in_play import Move, Passed, Placement, Score, Sea
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
@@ -22,7 +33,6 @@ from engine.games.deep_sea_voyage.notation import (
     Routing,
     Word,
 )
-from engine.games.deep_sea_voyage.options import Endgame, VoyageOptions
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Phase,
@@ -31,6 +41,16 @@ from engine.games.deep_sea_voyage.position import (
     VoyagePosition,
 )
 from engine.grids.grid import Cell
+from engine.options import (
+    FIXED_SEAT,
+    ROW_ONE,
+    SWITCH,
+    OptionFile,
+    OptionKind,
+    RowOne,
+    option,
+    time_limit,
+)
 from engine.refusals import WRONG_LOT, Malformed, Refusal, Refused, illegal, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.words.sentences import Sentence
@@ -57,9 +77,19 @@ SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 MAJORITY: Final = 2
 
 
+class Endgame(StrEnum):
+    """The ways that count: those the players find, or the shortest there are."""
+
+    TRACKED = "tracked"
+    AUTOMATIC = "automatic"
+
+
+ENDGAME: Final = OptionKind(Sentence("tracked or automatic"), Endgame, str, choices=tuple(Endgame))
+
+
 @dataclass(frozen=True, kw_only=True)
-class DeepSeaVoyage(VoyageOptions):
-    """The rules.
+class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]):
+    """The rules, with a match's options; boards that are not given are drawn from the seed.
 
     >>> game = DeepSeaVoyage(first=Seat.EC)
     >>> state = game.begin()
@@ -80,6 +110,49 @@ class DeepSeaVoyage(VoyageOptions):
     boards: ClassVar[tuple[str, ...]] = tuple(map(str, NUMBERS))
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR + BOARD_RULES
+    files: ClassVar[Mapping[str, OptionFile]] = {
+        "boards": OptionFile(
+            Sentence("A text file of three boards, rows from the top, blank lines in between"),
+            read_boards,
+        )
+    }
+
+    first: Seat | None = option(
+        FIXED_SEAT,
+        None,
+        "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)",
+    )
+    row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
+    board1: Board | None = option(
+        BOARDS[0], None, "Board 1, rows from the top joined by / (drawn from the seed if not set)"
+    )
+    board2: Board | None = option(
+        BOARDS[1], None, "Board 2, rows from the top joined by / (drawn from the seed if not set)"
+    )
+    board3: Board | None = option(
+        BOARDS[2], None, "Board 3, rows from the top joined by / (drawn from the seed if not set)"
+    )
+    early: bool = option(
+        SWITCH,
+        default=True,
+        description="Whether winning two boards by cut-offs ends the match at once (on)",
+    )
+    endgame: Endgame = option(
+        ENDGAME,
+        Endgame.TRACKED,
+        "Whether players find the routes, or the true shortest routes count (tracked)",
+    )
+    pregame: Seconds = time_limit(Seconds(90), "to look at the boards and choose a side")
+    pick: Seconds = time_limit(Seconds(45), "to pick a board")
+    action: Seconds = time_limit(Seconds(90), "to place a pentomino")
+    routes: Seconds = time_limit(Seconds(240), "to submit the routes at the end")
+
+    def __post_init__(self) -> None:
+        # Drawn here, so that a record states them and replays under any later generator.
+        missing = [number for number in NUMBERS if getattr(self, f"board{number}") is None]
+        drawn = draw_boards(self.seed) if missing else ()
+        for number in missing:
+            object.__setattr__(self, f"board{number}", drawn[number - 1])
 
     def begin(self) -> VoyagePosition:
         boards = zip(NUMBERS, (self.board1, self.board2, self.board3), strict=True)
