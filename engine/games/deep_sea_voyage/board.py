@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, partial
-from itertools import chain, pairwise, starmap
+from itertools import chain, groupby, pairwise, starmap
 from typing import Final, TypeAlias
 
 from engine.grids.grid import BitBoard, Cell, bit_board
@@ -69,12 +69,7 @@ TILE_NAMES: Final = {
     Tile.CHANNEL: Sentence("a channel"),
     Tile.DROPOFF: Sentence("a dropoff"),
 }
-_TILES: Final = {tile.value: tile for tile in Tile}
 LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship))
-
-
-def _tile_of(letter: str) -> Tile:
-    return _TILES.get(letter, Tile.EMPTY)
 
 
 class BoardError(ValueError):
@@ -127,7 +122,8 @@ class Board:
 
     def tile(self, cell: Cell) -> Tile:
         """Return the kind of a tile."""
-        return _tile_of(self.rows[self.side - 1 - cell.row][cell.column])
+        letter = self.rows[self.side - 1 - cell.row][cell.column]
+        return Tile(letter) if letter in TILE_NAMES else Tile.EMPTY
 
     def tiles(self, letter: str) -> int:
         """Return the set of the tiles with a letter."""
@@ -168,18 +164,8 @@ def read_board(text: str) -> Board:
         BoardError: It cannot be played on; the text says why.
     """
     board = Board(tuple(text.split("/")))
-    _check_rows(board.rows)
-    _check_contents(board)
-    if not symmetries(board):
-        raise BoardError(
-            Sentence(
-                "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal "
-                "axis {horizontal}; over the vertical axis {vertical}; over both axes {both}; by "
-                "quarter turns {fourfold}",
-                **{symmetry.value: _flaw(board, symmetry) for symmetry in Symmetry},
-            )
-        )
-    _check_ways(board)
+    if fault := next(_faults(board), None):
+        raise BoardError(fault)
     return board
 
 
@@ -189,13 +175,8 @@ def read_boards(text: str) -> dict[str, str]:
     Raises:
         OptionError: There are not three boards, or one is not playable; the message names it.
     """
-    blocks: list[list[str]] = [[]]
-    for line in text.splitlines():
-        if line.strip():
-            blocks[-1].append(line.strip())
-        else:
-            blocks.append([])
-    boards = ["/".join(block) for block in blocks if block]
+    blocks = groupby(map(str.strip, text.splitlines()), bool)
+    boards = ["/".join(rows) for has_rows, rows in blocks if has_rows]
     if len(boards) != len(NUMBERS):
         raise OptionError(
             "boards",
@@ -219,62 +200,63 @@ def _read_named(name: str, text: str) -> Board:
         raise OptionError(name, fault.problem) from None
 
 
-def _check_rows(rows: tuple[str, ...]) -> None:
-    side = len(rows)
-    if not MIN_SIDE <= side <= MAX_SIDE:
-        raise BoardError(
-            Sentence(
-                "expected {least} to {most} rows; got {count}",
-                least=MIN_SIDE,
-                most=MAX_SIDE,
-                count=side,
-            )
+def _faults(board: Board) -> Iterator[Sentence]:
+    """Yield what is wrong with a board; each check relies on those before."""
+    yield from _faults_of_rows(board.rows)
+    yield from _faults_of_contents("".join(board.rows))
+    if not symmetries(board):
+        yield Sentence(
+            "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
+            "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
+            "turns {fourfold}",
+            **{symmetry.value: _flaw(board, symmetry) for symmetry in Symmetry},
         )
-    for number, row in enumerate(rows, 1):
-        if len(row) != side:
-            raise BoardError(
-                Sentence(
-                    "row {row} from the top has {count} tiles; expected {side}, as many as rows",
-                    row=number,
-                    count=len(row),
-                    side=side,
-                )
-            )
-        for column, letter in enumerate(row):
-            if letter not in LETTERS:
-                raise BoardError(
-                    Sentence(
-                        "row {row} from the top, column {column}: expected one of {letters}, got "
-                        "{given}",
-                        row=number,
-                        column=str(Cell(column, 0))[0],
-                        letters=" ".join(LETTERS),
-                        given=repr(letter),
-                    )
-                )
-
-
-def _check_contents(board: Board) -> None:
-    written = "".join(board.rows)
-    for ship in Ship:
-        if (count := written.count(ship.letter)) != 1:
-            raise BoardError(
-                Sentence(
-                    "expected one start of the {ship} ship, {letter}; got {count}",
-                    ship=SHIP_NAMES[ship],
-                    letter=ship.letter,
-                    count=count,
-                )
-            )
-    if Tile.DROPOFF not in written:
-        raise BoardError(Sentence("the board needs at least one dropoff (D)"))
-
-
-def _check_ways(board: Board) -> None:
     lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
     if lost:
         ships = Joined([_at(ship, board.starts[ship]) for ship in lost], ", ")
-        raise BoardError(Sentence("these ships can't reach any dropoff: {ships}", ships=ships))
+        yield Sentence("these ships can't reach any dropoff: {ships}", ships=ships)
+
+
+def _faults_of_rows(rows: tuple[str, ...]) -> Iterator[Sentence]:
+    side = len(rows)
+    if not MIN_SIDE <= side <= MAX_SIDE:
+        yield Sentence(
+            "expected {least} to {most} rows; got {count}",
+            least=MIN_SIDE,
+            most=MAX_SIDE,
+            count=side,
+        )
+    for number, row in enumerate(rows, 1):
+        if len(row) != side:
+            yield Sentence(
+                "row {row} from the top has {count} tiles; expected {side}, as many as rows",
+                row=number,
+                count=len(row),
+                side=side,
+            )
+        for column, letter in enumerate(row):
+            if letter not in LETTERS:
+                yield Sentence(
+                    "row {row} from the top, column {column}: expected one of {letters}, got "
+                    "{given}",
+                    row=number,
+                    column=str(Cell(column, 0))[0],
+                    letters=" ".join(LETTERS),
+                    given=repr(letter),
+                )
+
+
+def _faults_of_contents(letters: str) -> Iterator[Sentence]:
+    for ship in Ship:
+        if (count := letters.count(ship.letter)) != 1:
+            yield Sentence(
+                "expected one start of the {ship} ship, {letter}; got {count}",
+                ship=SHIP_NAMES[ship],
+                letter=ship.letter,
+                count=count,
+            )
+    if Tile.DROPOFF not in letters:
+        yield Sentence("the board needs at least one dropoff (D)")
 
 
 def _at(ship: Ship, cell: Cell) -> Sentence:
@@ -333,11 +315,6 @@ class Symmetry(StrEnum):
         """The images of a board under the symmetry, other than itself."""
         return _IMAGES[self]
 
-    @property
-    def makers(self) -> tuple[Image, ...]:
-        """The images from which all the others can be made."""
-        return self.images[:2] if self is Symmetry.BOTH else self.images[:1]
-
     def orbit(self, cell: Cell, side: int) -> frozenset[Cell]:
         """Return a tile with all its images."""
         return frozenset({cell, *(image(cell, side) for image in self.images)})
@@ -358,10 +335,10 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 def _flaw(board: Board, symmetry: Symmetry) -> Sentence | None:
     """Return the first tile at which a symmetry fails; None if it holds."""
-    side, tiles = board.side, {cell: _tile_of(letter) for cell, letter in board.letters.items()}
-    for image in symmetry.makers:
+    tiles = {cell: board.tile(cell) for cell in board.letters}
+    for image in symmetry.images:
         for cell, here in tiles.items():
-            other = image(cell, side)
+            other = image(cell, board.side)
             there = tiles[other]
             if here is not there:
                 return Sentence(
@@ -406,22 +383,17 @@ class ShipPath:
 
     @property
     def tiles(self) -> tuple[Cell, ...]:
-        """All tiles on it, in order."""
-        return tiles_along(self.cells)
+        """All tiles on it, in order, if each cell is in line with the one before.
+
+        >>> [str(cell) for cell in ShipPath((Cell(0, 0), Cell(0, 2), Cell(1, 2))).tiles]
+        ['A1', 'A2', 'A3', 'B3']
+        """
+        return (self.cells[0], *chain.from_iterable(starmap(_between, pairwise(self.cells))))
 
     @property
     def steps(self) -> int:
         """The number of tiles it moves."""
         return len(self.tiles) - 1
-
-
-def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return all tiles on a way from cell to cell, each in line with the one before.
-
-    >>> [str(cell) for cell in tiles_along((Cell(0, 0), Cell(0, 2), Cell(1, 2)))]
-    ['A1', 'A2', 'A3', 'B3']
-    """
-    return (cells[0], *chain.from_iterable(starmap(_between, pairwise(cells))))
 
 
 def _between(one: Cell, other: Cell) -> Iterator[Cell]:
@@ -450,20 +422,11 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
 def ways(board: Board, passable: int) -> dict[Ship, ShipPath | None]:
     """Return a shortest way for each ship, turning late; None if there is none."""
     layers = depths(board, passable)
-    return {ship: way(board, layers, ship) for ship in Ship}
+    trails = {ship: trail_of(board, layers, ship) for ship in Ship}
+    return {ship: _path_of(trail) if trail else None for ship, trail in trails.items()}
 
 
-def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
-    """Return a ship's steps to a dropoff, by the `depths` of its board; None if it has no way."""
-    start = board.grid.bit_of[board.starts[ship]]
-    return next((steps for steps, layer in enumerate(layers) if layer & start), None)
-
-
-def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
-    """Return a shortest way for a ship, turning late, by the `depths` of its board."""
-    trail = trail_of(board, layers, ship)
-    if not trail:
-        return None
+def _path_of(trail: tuple[Cell, ...]) -> ShipPath:
     turns = [
         here
         for before, here, next_cell in zip(trail, trail[1:], trail[2:], strict=False)
@@ -472,8 +435,14 @@ def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
     return ShipPath((trail[0], *turns, trail[-1]))
 
 
+def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
+    """Return a ship's steps to a dropoff, by the `depths` of its board; None if it has no way."""
+    start = board.grid.bit_of[board.starts[ship]]
+    return next((steps for steps, layer in enumerate(layers) if layer & start), None)
+
+
 def trail_of(board: Board, layers: tuple[int, ...], ship: Ship) -> tuple[Cell, ...]:
-    """Return every tile of a ship's shortest way, as `way` does; none if there is no way."""
+    """Return every tile of a ship's shortest way, turning late; none if there is no way."""
     steps = distance(board, layers, ship)
     if steps is None:
         return ()
