@@ -68,32 +68,15 @@ ROUNDING: Final = 0.22
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-def show_placed(
-    image: Image.Image,
-    placed: Iterable[tuple[Side | None, Placement]],
-    latest: Placement | None,
-    grid: Grid,
-    colors: Colors,
-) -> None:
-    """Show the pieces on a board, each in the look of its side; the latest one is marked."""
-    for side, placement in placed:
-        if side:
-            look = laid(side, colors, is_latest=placement == latest)
-            _show_piece(image, grid, placement, look, colors)
+def tentative(colors: Colors) -> PieceLook:
+    """Return the look of a piece that is handed in for this round."""
+    return PieceLook(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
 
 
-def show_handed_in(
-    image: Image.Image, placements: Iterable[Placement], grid: Grid, colors: Colors
-) -> None:
-    """Show the pieces handed in for this round, as far as the viewer may see them."""
-    tentative = PieceLook(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
-    for placement in placements:
-        _show_piece(image, grid, placement, tentative, colors)
-
-
-def _show_piece(
+def show_piece(
     image: Image.Image, grid: Grid, placement: Placement, look: PieceLook, colors: Colors
 ) -> None:
+    """Show a piece on a board."""
     unit = grid.cell
     west, south, _, north = _bounds(placement.cells)
     is_turned = grid.row_one is RowOne.TOP
