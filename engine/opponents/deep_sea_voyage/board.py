@@ -10,8 +10,8 @@ from functools import cached_property
 from itertools import compress, islice
 from typing import Final, NamedTuple, Self, TypeAlias
 
-from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
-from engine.grids.grid import Cell, bits
+from engine.games.deep_sea_voyage.board import Board, Side, depths
+from engine.grids.grid import bits
 from engine.grids.polyominoes import Form, Polyomino, forms
 from engine.opponents.thinking import OutOfNodesError, SearchBudget, logistic
 
@@ -91,7 +91,7 @@ class LeanBoard:
         boards = int.from_bytes((b"\x01" + bytes(size - 1)) * len(masks), "little")
         walls = int.from_bytes(b"".join(mask.to_bytes(size, "little") for mask in masks), "little")
         layer = boards * self.board.dropoffs
-        starts = [grid.bit_of[cell].bit_length() - 1 for cell in self._starts]
+        starts = [grid.bit_of[cell].bit_length() - 1 for cell in self.board.starts.values()]
         requested = boards * sum({1 << start for start in starts})
         rest = boards * (self.board.passable & ~self.covered) & ~walls & ~layer
         requested &= rest
@@ -111,10 +111,6 @@ class LeanBoard:
                         steps[index] = number
         return list(zip(*result, strict=True))
 
-    @property
-    def _starts(self) -> tuple[Cell, ...]:
-        return tuple(self.board.starts[ship] for ship in Ship)
-
     @cached_property
     def narrows(self) -> int:
         """The tiles of which a pentomino must cover one to make any ship's way longer.
@@ -123,11 +119,10 @@ class LeanBoard:
         the tiles lies on at least a fifth of the ways.
         """
         layers = depths(self.board, self.board.passable & ~self.covered)
-        starts = map(self.board.grid.bit_of.__getitem__, self._starts)
         number = 0
-        for start, steps in zip(starts, self.steps, strict=True):
+        for start, steps in zip(self.board.starts.values(), self.steps, strict=True):
             if steps != CUT_OFF:
-                number |= self._narrows(layers[:steps], start)
+                number |= self._narrows(layers[:steps], self.board.grid.bit_of[start])
         return number & self.free
 
     def _narrows(self, nearer: Sequence[int], start: int) -> int:
@@ -168,12 +163,10 @@ BATCH: Final = 256
 """The number of placements that are measured at once."""
 CONSIDERED: Final = 60
 """The number of placements of a kind whose effect on either side's gains is estimated."""
-NEXT_COUNTED: Final = 0.95
-LATER_COUNTED: Final = 0.35
-EITHER_COUNTED: Final = 0.35
-"""The part of a possible gain that comes true: of the side that places next on the board, of the
-other one, and of both while neither is on it; fitted, like the two below, to how the boards of some
-dozens of games ended.
+COUNTED: Final = {1: (0.95, 0.35), 0: (0.35, 0.35), -1: (0.35, 0.95)}
+"""The parts of a side's possible gain and of the other one's that come true, if it places next on
+the board (1), neither is on it (0), or the other one does (-1); fitted, like the two below, to how
+the boards of some dozens of games ended.
 """
 MIN_WIDTH: Final = 0.3
 WIDTH: Final = 0.3
@@ -206,12 +199,8 @@ class Outlook:
 
     def mean(self, placing: int) -> float:
         """Return the lead to be expected at the end, if this side (1) or the other (-1) is next."""
-        own_lead = theirs = EITHER_COUNTED
-        if placing:
-            own_lead, theirs = NEXT_COUNTED, LATER_COUNTED
-        if placing < 0:
-            own_lead, theirs = theirs, own_lead
-        return self.lead + own_lead * self.mine - theirs * self.theirs
+        own_part, other_part = COUNTED[placing]
+        return self.lead + own_part * self.mine - other_part * self.theirs
 
     def chances(self, placing: int) -> Chances:
         """Return the probabilities that the board is won, drawn and lost, by who is next."""
@@ -311,36 +300,30 @@ class Choice:
     outlook: Outlook
 
 
-@dataclass(frozen=True, slots=True)
-class Surveyor:
-    """The surveys of boards for a side, as far as its budget goes."""
+def lead_of(steps: tuple[int, ...], side: Side) -> int:
+    """Return a side's lead by the steps of each ship, none of which is cut off."""
+    red, white, blue, black = steps
+    lead = blue + black - red - white
+    return lead if side is Side.EMPIRE else -lead
 
-    side: Side
-    thinking: SearchBudget
 
-    def lead(self, steps: tuple[int, ...]) -> int:
-        """Return the side's lead by the steps of each ship, none of which is cut off."""
-        red, white, blue, black = steps
-        lead = blue + black - red - white
-        return lead if self.side is Side.EMPIRE else -lead
-
-    def survey(self, board: LeanBoard, limit: int) -> Survey:
-        """Return the possible placements on a board: all, or a sample of so many."""
-        layings = [*board.layings(board.narrows)]
-        if len(layings) > limit:
-            layings = self.thinking.generator.sample(layings, limit)
-        options = list[Option]()
-        for start in range(0, len(layings), BATCH):
-            batch = layings[start : start + BATCH]
-            try:
-                self.thinking.spend(len(batch))
-            except OutOfNodesError:
-                break
-            measured = board.measured([laying.mask for laying in batch])
-            options += (
-                Option(laying, self.lead(steps))
-                for laying, steps in zip(batch, measured, strict=True)
-                if CUT_OFF not in steps
-            )
-        options.sort(key=lambda boa: -boa.lead)
-        return Survey(board, self.lead(board.steps), tuple(options))
+def survey_of(board: LeanBoard, side: Side, limit: int, thinking: SearchBudget) -> Survey:
+    """Return a side's possible placements, or a sample of so many, as far as the budget goes."""
+    layings = [*board.layings(board.narrows)]
+    if len(layings) > limit:
+        layings = thinking.generator.sample(layings, limit)
+    options = list[Option]()
+    for start in range(0, len(layings), BATCH):
+        batch = layings[start : start + BATCH]
+        try:
+            thinking.spend(len(batch))
+        except OutOfNodesError:
+            break
+        measured = board.measured([laying.mask for laying in batch])
+        options += (
+            Option(laying, lead_of(steps, side))
+            for laying, steps in zip(batch, measured, strict=True)
+            if CUT_OFF not in steps
+        )
+    options.sort(key=lambda option: -option.lead)
+    return Survey(board, lead_of(board.steps, side), tuple(options))

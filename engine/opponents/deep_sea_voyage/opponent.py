@@ -25,7 +25,7 @@ from engine.opponents.deep_sea_voyage.board import (
     LeanBoard,
     Outlook,
     Survey,
-    Surveyor,
+    survey_of,
 )
 from engine.opponents.thinking import (
     WON,
@@ -128,35 +128,29 @@ class _Judge:
     later: dict[tuple[int, LeanBoard], Survey] = field(default_factory=dict)
 
     @cached_property
-    def surveyor(self) -> Surveyor:
-        return Surveyor(self.view.side_of(self.seat) or Side.EMPIRE, self.thinking)
-
-    @cached_property
     def surveys(self) -> Mapping[int, Survey]:
         """The possible placements on each open board, as far as its share of the budget goes."""
         if self.view.phase is Phase.ROUTES:
             return {}
-        numbers = self.view.open_numbers
-        limit = max(MIN_SAMPLE, self.thinking.max_nodes // (len(numbers) + 1))
-        return {
-            number: self.surveyor.survey(_lean(self.view.sea(number)), limit) for number in numbers
-        }
+        seas = [self.view.sea(number) for number in self.view.open_numbers]
+        limit = max(MIN_SAMPLE, self.thinking.max_nodes // (len(seas) + 1))
+        boards = {sea.number: LeanBoard(sea.board, sea.covered, sea.bank) for sea in seas}
+        return {number: self._survey(board, limit) for number, board in boards.items()}
 
     @cached_property
     def now(self) -> Mapping[int, Outlook]:
-        return {
-            number: self.surveys[number].outlook
-            if number in self.surveys
-            else self.at_the_end(number)
-            for number in NUMBERS
-        }
+        closed = (sea for sea in self.view.seas if sea.number not in self.surveys)
+        ends = {sea.number: self.at_the_end(sea) for sea in closed}
+        return ends | {number: survey.outlook for number, survey in self.surveys.items()}
 
-    def at_the_end(self, number: int) -> Outlook:
+    def at_the_end(self, sea: Sea) -> Outlook:
         """Return a board's count if nothing more is placed on it."""
-        sea = self.view.sea(number)
         if sea.lost_by:
             return Outlook(1 if sea.lost_by is self.seat.opponent else -1, is_settled=True)
-        return Outlook(self.surveyor.lead(_lean(sea).steps), is_settled=True)
+        own, other = (
+            sea.steps_of(self.view.ships_of(seat)) for seat in (self.seat, self.seat.opponent)
+        )
+        return Outlook(other - own, is_settled=True)
 
     def chance(self, changed: Mapping[int, Outlook], sign: int) -> float:
         """Return the chance of winning the match if some boards are no longer as they are now.
@@ -189,8 +183,12 @@ class _Judge:
         key = number, board
         if key not in self.later:
             limit = max(MIN_LATER, self.thinking.max_nodes // SURVEYS)
-            self.later[key] = self.surveyor.survey(board, limit)
+            self.later[key] = self._survey(board, limit)
         return self.later[key]
+
+    def _survey(self, board: LeanBoard, limit: int) -> Survey:
+        side = self.view.side_of(self.seat) or Side.EMPIRE
+        return survey_of(board, side, limit, self.thinking)
 
     def at_once(self, number: int) -> list[tuple[float, "Placed"]]:
         """Return the placements with the best leads, the rest being as uncertain as now."""
@@ -391,10 +389,3 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
         if remaining.get((route.number, route.ship)) != route.way.steps:
             return Routing((route,))
     return Word.LOCK
-
-
-# Boards of a view
-
-
-def _lean(sea: Sea) -> LeanBoard:
-    return LeanBoard(sea.board, sea.covered, sea.bank)

@@ -19,7 +19,7 @@ from engine.opponents.deep_sea_voyage.board import (
     Chances,
     LeanBoard,
     Outlook,
-    Surveyor,
+    survey_of,
 )
 from engine.opponents.deep_sea_voyage.opponent import _Course, _Judge, match_chance
 from engine.opponents.thinking import Budget, Level, SearchBudget
@@ -303,7 +303,7 @@ def test_who_places_last_in_a_round_places_first_in_the_next():
 
 def test_a_placement_after_which_the_best_reply_is_impossible_is_estimated_so():
     thinking = SearchBudget(Budget(nodes=10**6), 0)
-    survey = Surveyor(Side.EMPIRE, thinking).survey(lean(Sea(1, WORKED_BOARD)), MANY)
+    survey = survey_of(lean(Sea(1, WORKED_BOARD)), Side.EMPIRE, MANY, thinking)
     prevented = 0
     for choice in survey.choices(1):
         assert choice.laying
