@@ -31,7 +31,6 @@ from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import forms
 
-Boards: TypeAlias = tuple[Board, Board, Board]
 Orbits: TypeAlias = Mapping[Cell, frozenset[Cell]]
 """Each tile of a board with all the tiles that a symmetry takes it to, itself among them."""
 
@@ -59,10 +58,9 @@ greatest length of a line before its images are added, and how often such a line
 
 # 145 ms: a program that checks, stores or repeats a match draws its boards a second time.
 @lru_cache(maxsize=1)
-def draw_boards(seed: int, size: int | None = None) -> Boards:
+def draw_boards(seed: int, size: int | None = None) -> tuple[Board, ...]:
     """Draw three boards from a seed, 13 to 18 tiles wide; sizes differ unless one is given."""
-    board, two, three = (generate(Random(f"{seed} board {number}"), size) for number in NUMBERS)
-    return board, two, three
+    return tuple(generate(Random(f"{seed} board {number}"), size) for number in NUMBERS)
 
 
 def generate(generator: Random, size: int | None) -> Board:
@@ -74,14 +72,11 @@ def generate(generator: Random, size: int | None) -> Board:
     symmetry = generator.choice(list(Symmetry))
     cells = starmap(Cell, product(range(size), repeat=2))
     orbits = {cell: symmetry.orbit(cell, size) for cell in cells}
-    best = None
-    while best is None:
+    while True:
         drafts = [_draft(generator, size, symmetry, orbits) for _ in range(CANDIDATES)]
-        drafts.sort(key=merit_of, reverse=True)
-        best = next(
-            (draft for draft in drafts if merit_of(draft) > 0 and room_on(draft) >= MIN_ROOM), None
-        )
-    return best
+        for draft in sorted(drafts, key=merit_of, reverse=True):
+            if merit_of(draft) > 0 and room_on(draft) >= MIN_ROOM:
+                return draft
 
 
 # Merit of a board

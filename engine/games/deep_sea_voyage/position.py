@@ -124,9 +124,7 @@ class VoyagePosition(GameView):
 
     def finishing(self, seat: Seat, word: Word) -> "VoyagePosition":
         """Return the state once a seat has typed `ready` or `lock`."""
-        finished = tuple(
-            other_seat for other_seat in SEATS if other_seat is seat or other_seat in self.finished
-        )
+        finished = tuple(other for other in SEATS if other is seat or other in self.finished)
         return replace(self, finished=finished, latest=(Finished(seat, word),))
 
     def sea(self, number: int) -> Sea:
@@ -161,8 +159,7 @@ class VoyagePosition(GameView):
 
     def ships_of(self, seat: Seat) -> tuple[Ship, ...]:
         """Return a seat's ships, once that is settled."""
-        side = self.side_of(seat)
-        return side.ships if side else ()
+        return tuple(ship for ship in Ship if ship.side is self.side_of(seat))
 
     def boards_won(self, seat: Seat) -> int:
         """Return the number of boards that a seat has won so far."""
@@ -300,8 +297,7 @@ class DeepSeaVoyageView(VoyagePosition):
 
     def own_submission(self, sea: Sea) -> Move | None:
         """Return the viewer's own secret move on a board in this round."""
-        submissions = self.submissions_on(sea)
-        return next((own for own in submissions if own.seat is self.viewer), None)
+        return next((move for move in self.submissions_on(sea) if move.seat is self.viewer), None)
 
     def submissions_on(self, sea: Sea) -> tuple[Move, ...]:
         """Return the secret moves on a board, as far as the viewer may see them."""
@@ -356,9 +352,7 @@ class DeepSeaVoyageView(VoyagePosition):
         seat = self.viewer or self.priority
         picks, routed = dict(self.picks), dict(self.routed)
         match self.phase:
-            case Phase.LAST if self.open_numbers:
-                return self.open_numbers[0]
-            case Phase.PICK if picks:
+            case Phase.PICK | Phase.LAST if picks:
                 return self.picks[-1][1]
             case Phase.PLACING if seat in picks:
                 return picks[seat]

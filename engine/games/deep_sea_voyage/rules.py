@@ -155,8 +155,7 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
             object.__setattr__(self, f"board{number}", drawn[number - 1])
 
     def begin(self) -> VoyagePosition:
-        boards = zip(NUMBERS, (self.board1, self.board2, self.board3), strict=True)
-        seas = tuple(Sea(number, board) for number, board in boards if board)
+        seas = tuple(Sea(number, getattr(self, f"board{number}")) for number in NUMBERS)
         return VoyagePosition(seas, empire=self.first)
 
     def to_act(self, state: VoyagePosition) -> tuple[Seat, ...]:
