@@ -14,7 +14,7 @@ from PIL import Image
 
 from engine.games.deep_sea_voyage.alts import CLOSED, arrived
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Side
-from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.board_in_play import Placement, Score, Sea
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase, Stage
 from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
@@ -185,13 +185,13 @@ STAGES: Final = {
 
 
 def _state(view: DeepSeaVoyageView, sea: Sea) -> str:
-    own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
+    own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score or Score(None, None)
     return STAGES[view.stage_of(sea)].format(
         own=f"the {own.letter}" if isinstance(own, Placement) else "a pass",
         closed=sea.closed and CLOSED[sea.closed],
         loser=sea.lost_by and sea.lost_by.upper(),
-        ec=arrived(score.ec if score else None),
-        dmo=arrived(score.dmo if score else None),
-        winner=score.winner.upper() if score and score.winner else "nobody",
+        ec=arrived(score.ec),
+        dmo=arrived(score.dmo),
+        winner=score.winner.upper() if score.winner else "nobody",
         player=seat and seat.upper(),
     )

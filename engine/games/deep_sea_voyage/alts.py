@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import SHIP_NAMES, Board, Ship, ShipPath, Side, Tile
-from engine.games.deep_sea_voyage.board_in_play import Closing, Move, Placement, Sea
+from engine.games.deep_sea_voyage.board_in_play import Closing, Move, Placement, Score, Sea
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Stage
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
@@ -151,18 +151,16 @@ def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Names) ->
 
 
 def _state(view: DeepSeaVoyageView, sea: Sea, called: Names) -> Words:
-    match view.stage_of(sea):
-        case Stage.OWN_SECRET:
-            return _own_secret(view.own_submission(sea))
-        case Stage.COUNTED:
-            return _counted(sea, called)
-        case stage:
-            seat = view.seat_on(sea)
-            return STAGES[stage].about(
-                closed=sea.closed and CLOSED[sea.closed],
-                loser=sea.lost_by and called[sea.lost_by],
-                player=seat and called[seat],
-            )
+    stage, seat = view.stage_of(sea), view.seat_on(sea)
+    if stage is Stage.OWN_SECRET:
+        return _own_secret(view.own_submission(sea))
+    if sea.score and stage is Stage.COUNTED:
+        return _counted(sea.score, called)
+    return STAGES[stage].about(
+        closed=sea.closed and CLOSED[sea.closed],
+        loser=sea.lost_by and called[sea.lost_by],
+        player=seat and called[seat],
+    )
 
 
 def _own_secret(own: Move | None) -> Words:
@@ -173,10 +171,9 @@ def _own_secret(own: Move | None) -> Words:
     return Sentence("Your secret for this round: a pass.")
 
 
-def _counted(sea: Sea, called: Names) -> Words:
-    score = sea.score
-    ec, dmo = arrived(score.ec if score else None), arrived(score.dmo if score else None)
-    if score and score.winner:
+def _counted(score: Score, called: Names) -> Words:
+    ec, dmo = arrived(score.ec), arrived(score.dmo)
+    if score.winner:
         won_by = called[score.winner]
         return Sentence("EC {ec}, DMO {dmo}: won by {winner}.", ec=ec, dmo=dmo, winner=won_by)
     return Sentence("EC {ec}, DMO {dmo}: no winner.", ec=ec, dmo=dmo)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.deep_sea_voyage.board import Side, Tile
+from engine.games.deep_sea_voyage.board import Side
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
 from engine.grids.grid import Cell
@@ -37,6 +37,8 @@ class ShipPathSign(CellSign):
     SEVERAL = "+", Sentence("routes of several ships")
 
 
+KINDS: Final = {kind.symbol: kind for kind in VoyageCellKind}
+"""The kinds by their symbols, which are a board's letters for tiles and ships."""
 PIECES: Final = {Side.EMPIRE: VoyageCellKind.EMPIRE, Side.MARAUDER: VoyageCellKind.MARAUDER}
 
 
@@ -46,11 +48,8 @@ def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
 
 
 def _board(view: DeepSeaVoyageView, sea: Sea) -> TextBoard:
-    kinds, marks, seat = dict(_kinds(view, sea)), _marks(view, sea), view.seat_on(sea)
-    cells = {
-        cell: TextCell(kinds.get(cell, VoyageCellKind.EMPTY), marks.get(cell))
-        for cell in {*kinds, *marks}
-    }
+    marks, seat = _marks(view, sea), view.seat_on(sea)
+    cells = {cell: TextCell(kind, marks.get(cell)) for cell, kind in _kinds(view, sea)}
     return TextBoard(
         f"board-{sea.number}",
         f"Board {sea.number}{f': {seat.upper()} plays' if seat else ''}",
@@ -62,14 +61,8 @@ def _board(view: DeepSeaVoyageView, sea: Sea) -> TextBoard:
 
 
 def _kinds(view: DeepSeaVoyageView, sea: Sea) -> Iterator[tuple[Cell, VoyageCellKind]]:
-    """Yield the kinds of tiles first, then of the ships and pieces on them."""
-    starts = {cell: ship for ship, cell in sea.board.starts.items()}
-    for cell in sea.board.letters:
-        tile = sea.board.tile(cell)
-        if cell in starts:
-            yield cell, VoyageCellKind[starts[cell].name]
-        elif tile is not Tile.EMPTY:
-            yield cell, VoyageCellKind[tile.name]
+    """Yield the kinds of tiles and ships first, then of the pieces on them."""
+    yield from ((cell, KINDS[letter]) for cell, letter in sea.board.letters.items())
     for move in view.submissions_on(sea):
         if isinstance(move, Placement):
             yield from ((cell, VoyageCellKind.HANDED_IN) for cell in move.cells)

@@ -5,7 +5,7 @@ for hundreds of placements at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress, islice
 from typing import Final, NamedTuple, Self, TypeAlias
@@ -148,12 +148,8 @@ def _counts(stages: Sequence[int], stride: int) -> Mapping[int, float]:
     counts = dict.fromkeys(bits(stages[0]), 1.0)
     for stage in stages[1:]:
         for bit in bits(stage):
-            counts[bit] = (
-                counts.get(bit << 1, 0)
-                + counts.get(bit >> 1, 0)
-                + counts.get(bit << stride, 0)
-                + counts.get(bit >> stride, 0)
-            )
+            beside = (bit << 1, bit >> 1, bit << stride, bit >> stride)
+            counts[bit] = sum(counts.get(other, 0) for other in beside)
     return counts
 
 
@@ -235,6 +231,7 @@ class Survey:
     board: LeanBoard
     lead: int
     options: tuple[Option, ...]
+    _choices: dict[int, list["Choice"]] = field(default_factory=dict, compare=False)
 
     @cached_property
     def outlook(self) -> Outlook:
@@ -244,28 +241,18 @@ class Survey:
         best, worst = self.options[0].lead, self.options[-1].lead
         return Outlook(self.lead, max(0, best - self.lead), max(0, self.lead - worst))
 
-    def options_of(self, sign: int) -> tuple[Option, ...]:
-        """Return the options, best first for the side (1) or for the other one (-1)."""
-        return self.options if sign > 0 else self.options[::-1]
-
-    @cached_property
-    def _own_choices(self) -> list["Choice"]:
-        return self._estimates(1)
-
-    @cached_property
-    def _other_choices(self) -> list["Choice"]:
-        return self._estimates(-1)
-
     def choices(self, sign: int) -> list["Choice"]:
         """Return the choices of the side (1) or of the other one (-1), best first."""
-        return self._own_choices if sign > 0 else self._other_choices
+        if sign not in self._choices:
+            self._choices[sign] = self._estimates(sign)
+        return self._choices[sign]
 
     def _estimates(self, sign: int) -> list["Choice"]:
         """Estimate choices by what this survey says of replies.
 
         Tried are the best placements, and those that prevent the best one of the opponent.
         """
-        best, dreaded = self.options_of(sign), self.options_of(-sign)
+        best, dreaded = self.options[::sign], self.options[::-sign]
         tried = list(best[:CONSIDERED])
         if dreaded and sign * (self.lead - dreaded[0].lead) > 0:
             tiles = dreaded[0].laying.mask
