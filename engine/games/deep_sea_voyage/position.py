@@ -52,14 +52,8 @@ class Picked:
     was_left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """The closing of a board."""
-
-    number: int
-
-
-Event: TypeAlias = Sided | Finished | Picked | Move | Closed
+Event: TypeAlias = Sided | Finished | Picked | Move | Sea
+"""Something that happened in public; a board stands for its closing."""
 
 
 def side_of(seat: Seat, empire: Seat) -> Side:
@@ -117,10 +111,6 @@ class VoyagePosition(GameView):
             lot_due=False,
             **changes,
         )
-
-    def telling(self, *events: Event) -> "VoyagePosition":
-        """Return the state with more events of its latest step."""
-        return replace(self, latest=(*self.latest, *events))
 
     def finishing(self, seat: Seat, word: Word) -> "VoyagePosition":
         """Return the state once a seat has typed `ready` or `lock`."""
@@ -189,11 +179,11 @@ class VoyagePosition(GameView):
     def after(self, move: Move) -> "VoyagePosition":
         """Return the state after a pass, or a placement that may close its board."""
         if isinstance(move, Passed):
-            return self.telling(move)
+            return replace(self, latest=(*self.latest, move))
         sea = self.sea(move.number).with_placement(move)
         seas = tuple(sea if old.number == sea.number else old for old in self.seas)
-        closed = (Closed(sea.number),) if sea.closed else ()
-        return replace(self, seas=seas).telling(move, *closed)
+        closed = (sea,) if sea.closed else ()
+        return replace(self, seas=seas, latest=(*self.latest, move, *closed))
 
     def with_routes(self, seat: Seat, routes: tuple[Route, ...]) -> "VoyagePosition":
         """Return the state with a seat's shortest route for each ship; of equal ones, the first."""
@@ -339,7 +329,7 @@ class DeepSeaVoyageView(VoyagePosition):
         """
         if self.outcome or self.phase not in {Phase.PLACING, Phase.LAST}:
             return NUMBERS
-        changed = {event.number for event in self.latest if isinstance(event, Placement | Closed)}
+        changed = {event.number for event in self.latest if isinstance(event, Placement | Sea)}
         return tuple(sea.number for sea in self.seas if self.seat_on(sea) or sea.number in changed)
 
     @property
@@ -362,7 +352,7 @@ class DeepSeaVoyageView(VoyagePosition):
 
     def _decisive(self, seat: Seat | None) -> Iterator[int]:
         """Yield the boards that the latest step changed or decided, most important first."""
-        closed = [event.number for event in self.latest if isinstance(event, Closed)]
+        closed = [event.number for event in self.latest if isinstance(event, Sea)]
         placed = [event for event in self.latest if isinstance(event, Placement)]
         yield from closed
         yield from (placement.number for placement in placed if placement.seat is seat)

@@ -19,7 +19,6 @@ from engine.games.deep_sea_voyage.board_in_play import (
 )
 from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.games.deep_sea_voyage.position import (
-    Closed,
     DeepSeaVoyageView,
     Event,
     Finished,
@@ -185,7 +184,7 @@ class DeepSeaVoyageTexts(GameTexts):
                 )
 
     def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> Words:
-        text: Words = Joined([_told(seating, view, event) for event in view.latest])
+        text: Words = Joined([_told(seating, event) for event in view.latest])
         acted = {event.seat for event in view.latest if isinstance(event, Placement | Passed)}
         if not view.latest:
             text = TIME_IS_UP[view.phase is Phase.OVER]
@@ -283,7 +282,7 @@ def _bank(view: DeepSeaVoyageView, number: int) -> Words:
 # News
 
 
-def _told(seating: Seating, view: DeepSeaVoyageView, event: Event) -> Words:  # noqa: PLR0911 - one for each event
+def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for each event
     name = seating.name
     match event:
         case Sided(empire):
@@ -315,8 +314,8 @@ def _told(seating: Seating, view: DeepSeaVoyageView, event: Event) -> Words:  # 
             return Sentence("{player} passes (out of time).", player=name(seat))
         case Passed(seat):
             return Sentence("{player} passes.", player=name(seat))
-        case Closed(number):
-            return _closing(seating, view.sea(number))
+        case Sea():
+            return _closing(seating, event)
 
 
 def _closing(seating: Seating, sea: Sea) -> Words:

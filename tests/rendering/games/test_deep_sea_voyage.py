@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import CONCEDED, Outcome
 from engine.games.deep_sea_voyage.board_in_play import Closing
-from engine.games.deep_sea_voyage.position import Closed, Phase
+from engine.games.deep_sea_voyage.position import Phase
 from engine.seats import SEATS, Seat
 from rendering import deep_sea_voyage as painter
 from tests.rendering.positions.deep_sea_voyage import (
@@ -20,7 +20,7 @@ from tests.rendering.positions.deep_sea_voyage import (
 )
 
 EC = Seat.EC
-CHANGES = (T, Closed(1), replace(LATER, number=3))
+CHANGES = (T, sea_of(1), replace(LATER, number=3))
 LAST = view_of(
     *(sea_of(number, closed=None if number == 2 else Closing.NOTHING_FITS) for number in (1, 2, 3)),
     phase=Phase.LAST,
