@@ -21,25 +21,23 @@ from rendering.canvas import Brush, Grid, framed
 from rendering.deep_sea_voyage.colors import COLORS, Colors
 from rendering.deep_sea_voyage.pieces import laid, show_bank, show_piece, tentative
 from rendering.deep_sea_voyage.tiles import (
-    PathLayers,
-    lay_veil,
-    ship_stamp,
-    show_ships,
-    show_steps,
-    show_tiles,
-    show_ways,
-    ways_on,
-)
-from rendering.deep_sea_voyage.tools import (
     EDGE,
     HEIGHT,
     ICON,
     PLATE,
     TOP,
     WIDTH,
+    PathLayers,
     begin_of,
     grid_of,
+    lay_veil,
     line_of,
+    ship_stamp,
+    show_ships,
+    show_steps,
+    show_tiles,
+    show_ways,
+    ways_on,
 )
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme

@@ -15,7 +15,7 @@ from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
 from rendering.canvas import Brush, Color, Grid, Stamp, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
-from rendering.deep_sea_voyage.tools import (
+from rendering.deep_sea_voyage.tiles import (
     LETTERS,
     TRAY,
     TRAY_LEFT,

@@ -1,29 +1,93 @@
-"""The tiles of a board, the ships that start there, and the ways that they take."""
+"""The sizes and places in a picture; the tiles of a board, its ships, and the ways they take."""
 
 from collections.abc import Callable, Collection, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, Side, Tile
+from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, ShipPath, Side, Tile
 from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
+from engine.grids.grid import Cell
+from engine.options import RowOne
 from rendering.canvas import Brush, Color, Grid, Point, Stamp, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
-from rendering.deep_sea_voyage.tools import (
-    ICON,
-    LETTERS,
-    PLATE,
-    TRAY,
-    TRAY_LEFT,
-    TRAY_TOP,
-    PixelPoint,
-    begin_of,
-    corner_of,
-    line_of,
-)
+from rendering.themes import Theme
+
+PixelPoint: TypeAlias = tuple[int, int]
+"""The upper left corner of something."""
+
+# Discord cuts two pictures of a post to squares, three to 365 by 350 or half of it. Nearly square,
+# they lose at most six pixels at the left and the right, or nine above and below: only ground.
+WIDTH: Final = 640
+HEIGHT: Final = 628
+EDGE: Final = 6
+TOP: Final = 9
+# The least size of letters: in a picture as wide as this, legible on a phone.
+LETTERS: Final = 24
+# The board with its coordinates: the width of their frame, the greatest length of all tiles, and
+# the frame's corner. There is little in its outer pixels, so it reaches below the header.
+MARGIN: Final = 37
+ALL_TILES: Final = 504
+FRAME: Final = (2, 48)
+# Right of the board is the bank and, after placing, the lengths of the ships' ways.
+TRAY: Final = 56
+TRAY_LEFT: Final = WIDTH - EDGE - TRAY
+TRAY_TOP: Final = 70
+
+
+# Places of tiles
+
+
+@cache
+def grid_of(side: int, row_one: RowOne) -> Grid:
+    """Return a board of so many tiles a side."""
+    # Two pixels share a byte: repeats compress only at even distances.
+    return Grid(side, side, ALL_TILES // side // 2 * 2, MARGIN, row_one)
+
+
+def begin_of(grid: Grid) -> PixelPoint:
+    """Return the upper left corner of a board's frame: smaller boards are centred."""
+    left, top = FRAME
+    spare = (ALL_TILES + 2 * MARGIN - grid.size[0]) // 2
+    return left + spare, top + spare
+
+
+def corner_of(grid: Grid, cell: Cell) -> PixelPoint:
+    """Return the upper left corner of a tile in the picture."""
+    (left, top), (across, down) = begin_of(grid), grid.corner(cell)
+    return left + across, top + down
+
+
+# Writing
+
+
+# The height of a plate, and the size of a ship on it.
+PLATE: Final = 24
+ICON: Final = 24
+
+
+# Lines of a match in every theme: four above a board, and five beside it for each of two kinds of
+# ways. Painted anew, they add a third to a post's cost.
+@lru_cache(maxsize=14 * len(NUMBERS) * len(Theme))
+def line_of(
+    text: str, width: int, colors: Colors, plate: tuple[Color, Color] | None = None, indent: int = 0
+) -> Image.Image:
+    """Return a line, narrowed if there is too little room for it right of its indent.
+
+    It may be on a plate, given by its colour and that of the text on it.
+    """
+    ground, ink = plate or (colors.ground, colors.ink)
+    brush = Brush((width, PLATE), colors.ground)
+    brush.plate((0, 0, width, PLATE), 6, ground)
+    room = width - indent - 2
+    brush.write(text, (indent + room / 2, PLATE / 2), LETTERS, ink, room)
+    return colors.palette.fit(brush.finish())
+
+
+# Tiles
 
 
 def show_tiles(image: Image.Image, board: Board, grid: Grid, colors: Colors) -> None:
@@ -71,6 +135,8 @@ def lay_veil(image: Image.Image, grid: Grid, colors: Colors) -> None:
     for y in range(top, top + size, 4):
         image.paste(colors.palette.index(colors.ground), (left, y, left + size, y + 2))
 
+
+# Ships
 
 # The unit is a tile's side, the origin its upper left corner.
 SHIELD: Final[tuple[Point, ...]] = (
