@@ -113,15 +113,6 @@ CUTS = {
 HARMLESS = "I C2 C3 C4 C5 C6"
 
 
-def sea_with(board: Board, *texts: str) -> Sea:
-    """Return a board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
-    sea = Sea(1, board)
-    for index, text in enumerate(texts):
-        letter, cells = text.split(maxsplit=1)
-        sea = sea.with_placement(Placement(list(Seat)[index % 2], 1, 1, letter, cells_of(cells)))
-    return sea
-
-
 # The plain referee's account
 
 SHAPES = {letter: names(min(ways, key=sorted)) for letter, ways in PENTOMINOES.items()}

@@ -44,7 +44,6 @@ from engine.records.record import read_record, write_record
 from engine.seats import Seat
 from tests.games.deep_sea_voyage.positions import (
     FLOODED,
-    HARMLESS,
     NARROW,
     OPEN,
     SHAPES,
@@ -57,7 +56,6 @@ from tests.games.deep_sea_voyage.positions import (
     random_rows,
     rows_of,
     sea_of,
-    sea_with,
     written,
 )
 
@@ -198,11 +196,6 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, 
 def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
     lost = [way for seed in range(13) for way in sea_of(random_rows(seed, 13)).shortest.values()]
     assert 5 < sum(way is None for way in lost) < 47
-
-
-def test_boards_of_equal_rows_are_equal():
-    assert Board(tuple(OPEN.split("/"))) == read_board(OPEN)
-    assert hash(sea_with(read_board(OPEN), HARMLESS)) == hash(sea_with(read_board(OPEN), HARMLESS))
 
 
 SIDES = range(MIN_SIDE, MAX_SIDE + 1)

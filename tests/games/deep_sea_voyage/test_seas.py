@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing, Score
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
+from engine.games.deep_sea_voyage.position import Phase
 from engine.matches.match import Match
 from engine.seats import PUBLIC
 from tests.engine.playing import begun
@@ -143,26 +143,6 @@ def test_the_board_of_a_player_s_latest_route_is_in_play_for_them_alone():
     assert [match.view(viewer).in_play for viewer in (EC, DMO, PUBLIC)] == [2, 1, 1]
 
 
-HOME = {
-    Ship.RED: "A1 A7 G7",
-    Ship.WHITE: "A13 A7 G7",
-    Ship.BLUE: "M1 M7 G7",
-    Ship.BLACK: "M13 M7 G7",
-}
-
-
-def home(number: int, *ships: Ship) -> str:
-    """Return the shortest routes of ships on a board, in one message."""
-    return " / ".join(f"route {number} {ship} {HOME[ship]}" for ship in ships)
-
-
-EMPIRE = (Ship.RED, Ship.WHITE)
-
-
-def shown(match: Match) -> DeepSeaVoyageView:
-    return match.view(PUBLIC)
-
-
 # The end
 
 
@@ -176,7 +156,7 @@ def test_the_true_shortest_ways_are_shown_once_the_match_is_over(endgame: str):
     match = say_all(match, "ec lock", *(LOCKED if endgame == "tracked" else ()))
     assert match.result
     rows = match.game.position(match.state)
-    for sea in shown(match).seas:
+    for sea in match.view(PUBLIC).seas:
         steps = {ship: way and way.steps for ship, way in sea.ways}
         assert steps == plain_distances(rows[str(sea.number)])
         assert isinstance(sea.score, Score)
@@ -184,12 +164,14 @@ def test_the_true_shortest_ways_are_shown_once_the_match_is_over(endgame: str):
 
 def test_a_concession_reveals_everything_hidden():
     match = say_all(in_round(f"ec {HARMLESS}", "dmo pass"), "dmo concede")
-    assert [(submission.seat, submission.number) for submission in shown(match).submissions] == [
+    assert [
+        (submission.seat, submission.number) for submission in match.view(PUBLIC).submissions
+    ] == [
         (EC, 1),
         (DMO, 2),
     ]
-    assert [sea.placed for sea in shown(match).seas] == [(), (), ()]
-    assert [sea.score for sea in shown(match).seas] == [None] * 3
-    match = say_all(in_routes(f"ec {home(1, *EMPIRE)}"), "dmo concede")
-    assert len(shown(match).routes) == 2
+    assert [sea.placed for sea in match.view(PUBLIC).seas] == [(), (), ()]
+    assert [sea.score for sea in match.view(PUBLIC).seas] == [None] * 3
+    match = say_all(in_routes("ec route 1 red A1 A7 G7 / route 1 white A13 A7 G7"), "dmo concede")
+    assert len(match.view(PUBLIC).routes) == 2
     assert match.game.position(match.state)["1"] == WORKED

@@ -14,13 +14,14 @@ from engine.games.deep_sea_voyage.board import (
     read_board,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement, Score, Sea
-from engine.games.deep_sea_voyage.notation import Placing, Route, Routing, Word
+from engine.games.deep_sea_voyage.notation import Route
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify, orientations
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
+from tests.helpers.games.random_play import played_at_random
 
 EC, DMO = SEATS
 
@@ -89,26 +90,10 @@ def view_of(*seas, **facts):
     return replace(view, **facts)
 
 
-@cache
 def random_game(seed):
-    """Return public views of a random game on boards drawn by the seed; at last all is shown."""
-    generator = Random(seed)
-    game = DeepSeaVoyage(first=generator.choice(SEATS), seed=seed)
-    state = game.begin()
-    views = [game.view(state, PUBLIC)]
-    while state.outcome is None:
-        seat = generator.choice(game.to_act(state))
-        actions = _sensible(list(game.legal(state, seat)), generator)
-        state = game.act(state, seat, generator.choice(actions))
-        views += [game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
-    return (*views, game.reveal(state))
-
-
-def _sensible(actions, generator):
-    """Choose placements and routes more often than passing and locking."""
-    busy = [action for action in actions if isinstance(action, Placing | Routing)]
-    idle = [action for action in actions if isinstance(action, Word)]
-    return (busy if generator.random() < 0.7 else idle) or actions
+    """Return views of a random game on boards drawn by the seed, with all shown."""
+    game = DeepSeaVoyage(first=EC, seed=seed)
+    return [game.reveal(state) for state in played_at_random(game, seed, 150)]
 
 
 def crowded_board(side, seed, share, empty=()):
