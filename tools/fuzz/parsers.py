@@ -22,7 +22,7 @@ from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.games.deep_sea_voyage.board import BoardError, read_board, read_boards
+from engine.games.deep_sea_voyage.board import read_board, read_boards
 from engine.hints.near_misses import may_be_near_miss, near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -236,7 +236,7 @@ def take_boards_file(text: str) -> str:
     """Read a file of boards."""
     try:
         read_board(text.partition("\n\n")[0].replace("\n", "/"))
-    except BoardError:
+    except OptionError:
         return "bad board"
     try:
         boards = read_boards(text)

@@ -72,14 +72,6 @@ TILE_NAMES: Final = {
 LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship))
 
 
-class BoardError(ValueError):
-    """The reason why rows do not make a playable board."""
-
-    def __init__(self, problem: Sentence) -> None:
-        self.problem = problem
-        super().__init__(str(problem))
-
-
 @dataclass(frozen=True)
 class Board:
     """A board before anything is placed on it, checked or not.
@@ -155,17 +147,17 @@ class Board:
 # Reading a board
 
 
-def read_board(text: str) -> Board:
+def read_board(text: str, option: str = "board") -> Board:
     """Read a board from its rows, highest first, joined by `/`.
 
     Since a symmetry takes one side's ships to the other's, both sides then have equal totals.
 
     Raises:
-        BoardError: It cannot be played on; the text says why.
+        OptionError: It cannot be played on; the message names the option and says why.
     """
     board = Board(tuple(text.split("/")))
     if fault := next(_faults(board), None):
-        raise BoardError(fault)
+        raise OptionError(option, fault)
     return board
 
 
@@ -185,19 +177,12 @@ def read_boards(text: str) -> dict[str, str]:
             ),
         )
     named = {f"board{number}": board for number, board in enumerate(boards, 1)}
-    return {name: str(_read_named(name, board)) for name, board in named.items()}
+    return {name: str(read_board(board, name)) for name, board in named.items()}
 
 
 def write_boards(boards: Iterable[Board]) -> str:
     """Return boards as a file that `read_boards` accepts."""
     return "\n\n".join("\n".join(board.rows) for board in boards) + "\n"
-
-
-def _read_named(name: str, text: str) -> Board:
-    try:
-        return read_board(text)
-    except BoardError as fault:
-        raise OptionError(name, fault.problem) from None
 
 
 def _faults(board: Board) -> Iterator[Sentence]:
@@ -270,7 +255,9 @@ tiles      = {MIN_SIDE}*{MAX_SIDE}tile
 tile       = {one_of(LETTERS, exact=True)}
 """
 BOARDS: Final = tuple(
-    OptionKind[Board | None](BOARD_WANTED, partial(_read_named, f"board{number}"), str, "board")
+    OptionKind[Board | None](
+        BOARD_WANTED, partial(read_board, option=f"board{number}"), str, "board"
+    )
     for number in NUMBERS
 )
 

@@ -14,7 +14,7 @@ from math import log
 from typing import Final, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
-from engine.games.deep_sea_voyage.board_in_play import Passed, Sea
+from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction, Pick, Placing, Routing, Word
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -292,10 +292,7 @@ class _Course:
         picks = {(1 if seat is judge.seat else -1): number for seat, number in view.picks}
         boards = frozenset(judge.surveys)
         if len(boards) == 1:
-            # A round with one pass may have left only this board, but that does not count here.
-            latest = view.latest
-            passes = int(bool(latest) and all(isinstance(event, Passed) for event in latest))
-            return cls(judge, judge.surveys, ((1, boards),), -1, passes)
+            return cls(judge, judge.surveys, ((1, boards),), -1, view.passes)
         own = frozenset({picks[1]}) if 1 in picks else frozenset(view.pickable)
         other = frozenset({picks[-1]}) if -1 in picks else boards
         is_second = bool(view.picks) and view.picks[0][0] is not judge.seat

@@ -18,7 +18,6 @@ from engine.games.deep_sea_voyage.board import (
     MAX_SIDE,
     MIN_SIDE,
     Board,
-    BoardError,
     Ship,
     Side,
     Symmetry,
@@ -92,7 +91,7 @@ A board with no symmetry fails each at its own tile, or at a ship.
 
 @pytest.mark.parametrize(("rows", "parts"), FAULTY, ids=map(str, range(len(FAULTY))))
 def test_every_fault_of_a_board_is_named(rows: str, parts: str):
-    with pytest.raises(BoardError) as raised:
+    with pytest.raises(OptionError) as raised:
         read_board(json.loads(rows))
     assert [part for part in json.loads(parts) if part not in str(raised.value)] == []
 
