@@ -59,7 +59,7 @@ class Routing:
 
 
 DeepSeaVoyageAction: TypeAlias = Word | Side | Pick | Placing | Routing
-"""What can be typed; a side is what the DMO wants to play."""
+"""An action as it is typed; a side is the one that the DMO wants to play."""
 
 SHIPS: Final = {ship.value: ship for ship in Ship}
 LETTER_WORDS: Final = frozenset(piece.letter.lower() for piece in PENTOMINOES)

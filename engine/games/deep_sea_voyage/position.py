@@ -49,7 +49,7 @@ class Picked:
 
     seat: Seat
     number: int
-    was_left: bool = False
+    is_leftover: bool = False
 
 
 Event: TypeAlias = Sided | Finished | Picked | Move | Sea
@@ -176,7 +176,7 @@ class VoyagePosition(GameView):
         both = {other.seat: other for other in (*self.submissions, move)}
         return replace(self, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 
-    def after(self, move: Move) -> "VoyagePosition":
+    def with_move(self, move: Move) -> "VoyagePosition":
         """Return the state after a pass, or a placement that may close its board."""
         if isinstance(move, Passed):
             return replace(self, latest=(*self.latest, move))
@@ -235,7 +235,7 @@ class DeepSeaVoyageView(VoyagePosition):
     Attributes:
         submitted: The seats that have handed in something secret.
         row_one: The place of row 1 in the pictures.
-        viewer: The seat that looks on; None for the public, once the match is over with all shown.
+        viewer: The seat that looks on; None for the public, and for all once all is shown.
     """
 
     submitted: tuple[Seat, ...]
@@ -364,5 +364,5 @@ class DeepSeaVoyageView(VoyagePosition):
 
     @property
     def own(self) -> tuple[Move | Route, ...]:
-        """What the viewer has submitted in secret."""
+        """The secret moves and routes of the viewer."""
         return (*self.submissions, *self.routes) if self.viewer else ()

@@ -369,14 +369,14 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
         numbers = dict(state.picks)
         for seat in SEATS:
             silence = Passed(seat, numbers[seat], by_clock=seat not in state.finished)
-            resolved = resolved.after(state.submission(seat) or silence)
+            resolved = resolved.with_move(state.submission(seat) or silence)
         if not any(isinstance(move, Placement) for move in state.submissions):
             return self._end_placing(resolved)
         return self._go_on(resolved)
 
     def _play_last(self, state: VoyagePosition, move: Move) -> VoyagePosition:
         passes = state.passes + 1 if isinstance(move, Passed) else 0
-        state = replace(state, latest=(), passes=passes).after(move)
+        state = replace(state, latest=(), passes=passes).with_move(move)
         if passes == len(SEATS):
             return self._end_placing(state)
         return _open_last(state, move.seat.opponent) if state.open_numbers else self._go_on(state)
@@ -451,7 +451,7 @@ def _pick(state: VoyagePosition, *picked: Picked) -> VoyagePosition:
     if len(state.pickable) > 1:
         return state.opening(Phase.PICK, seat.opponent)
     (left,) = state.pickable
-    return _pick(state, *picked, Picked(seat.opponent, left, was_left=True))
+    return _pick(state, *picked, Picked(seat.opponent, left, is_leftover=True))
 
 
 def _open_last(state: VoyagePosition, mover: Seat | None) -> VoyagePosition:

@@ -296,7 +296,7 @@ def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for e
             return Sentence("{player} is ready.", player=name(seat))
         case Finished(seat):
             return Sentence("{player} locks.", player=name(seat))
-        case Picked(seat, number, was_left=True):
+        case Picked(seat, number, is_leftover=True):
             return Sentence(
                 "{player} gets board {number}, the only one left.", player=name(seat), number=number
             )
