@@ -165,38 +165,6 @@ def test_options_are_read_from_headers(name: str, notation: str, value: object):
     assert getattr(read_record(HEAD + f"{name}: {notation}\n").game, name) == value
 
 
-@pytest.mark.parametrize(
-    ("name", "notation"),
-    [
-        *[("seed", item) for item in ("", "1.5", "+1", "one", "1 2", "0x10", "1_000")],
-        *[("first", item) for item in ("", "EC", "me", "none", "None", "both")],
-        *[("fire", item) for item in ("", "red", "ec dmo")],
-        *[("row1", item) for item in ("", "up", "Bottom", "1")],
-        *[
-            (name, item)
-            for name in ("turn", "reserve", "takeback", "choice")
-            for item in (
-                "",
-                "-1",
-                "+1",
-                "1e2",
-                "inf",
-                "nan",
-                "1,5",
-                ".5",
-                "5.",
-                "60s",
-                "1 0",
-                "\u0663",
-            )
-        ],
-    ],
-)
-def test_an_option_of_the_wrong_kind_is_refused(name: str, notation: str):
-    with pytest.raises(RecordError, match=rf"line 2: {name}: "):
-        read_record(HEAD + f"{name}: {notation}\n")
-
-
 def test_every_option_of_a_game_is_a_header():
     assert list(option_kinds(FireAndIce)) == [
         *("seed", "commitment", "first", "grace", "fire", "row1"),
