@@ -111,7 +111,7 @@ class Watch:
         for name, seen in (
             ("message_created", self._created),
             ("message_updated", self._updated),
-            ("reaction_added", self._reacted),
+            ("reaction_changed", self._reacted),
             ("to_person", self._told),
         ):
             setattr(events, name, self._seeing(getattr(events, name), seen))
@@ -149,9 +149,9 @@ class Watch:
         self._changed = asyncio.Event()
 
     def _seeing(self, tell: Callable[..., None], seen: Callable[..., None]) -> Callable[..., None]:
-        def both(*value: Any) -> None:
-            seen(*value)
-            tell(*value)
+        def both(*value: Any, **named: Any) -> None:
+            seen(*value, **named)
+            tell(*value, **named)
             self.nudge()
 
         return both
@@ -179,8 +179,10 @@ class Watch:
         if message.only_for and not message.flags & LOADING:
             self.personal[message.only_for].append(Personal("filled in", message))
 
-    def _reacted(self, message: Standing, _channel: Any, user: Any, _emoji: str) -> None:
-        if user.bot:
+    def _reacted(
+        self, message: Standing, _channel: Any, user_id: int, _emoji: str, *, is_added: bool
+    ) -> None:
+        if is_added and user_id == self.sandbox.services.world.bot.id:
             self.marked.add(message.id)
 
     def _told(self, person_id: int, event: str, payload: Any) -> None:
