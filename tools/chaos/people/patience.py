@@ -73,18 +73,24 @@ class Patience:
             self.repeated += 1
         raise Violation(f"{label} never came about")
 
-    async def read(self, look: Callable[[Database], T]) -> T:
-        """Return what is read from the database, once it can be read: not amid a power cut.
+    async def stored(
+        self,
+        look: Callable[[Database], T],
+        is_right: Callable[[T], object] = lambda _: True,
+        label: str = "database that could be read",
+    ) -> T:
+        """Return what is read from the database once it is right; not amid a power cut.
 
         Raises:
-            TimeoutError: It cannot be read for too long.
+            TimeoutError: It has not come; the text says what.
         """
         ends = time.monotonic() + self.watch.patience_seconds
         while time.monotonic() < ends:
             with suppress(Unreadable):
-                return await asyncio.to_thread(look, self.processes.database)
+                if is_right(result := await asyncio.to_thread(look, self.processes.database)):
+                    return result
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
-        raise TimeoutError("the database could not be read")
+        raise TimeoutError(f"there was no {label}")
 
     async def answer_to(
         self,

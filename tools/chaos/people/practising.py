@@ -1,10 +1,9 @@
 """A person who practises in direct messages while the bot is killed."""
 
-import asyncio
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from operator import not_
 from typing import Final
 
 from engine.matches.entries import Speaker
@@ -13,7 +12,7 @@ from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
 from tests.helpers.databases.kept_matches import Kept, count_in, kept_match
 from tests.helpers.people import Person
-from tools.chaos.people.patience import LOOK_AGAIN_SECONDS, Patience, Violation
+from tools.chaos.people.patience import Patience, Violation
 from tools.chaos.people.watch import Post, Watch
 
 GAMES: Final = ("flower-field", "fire-and-ice", "demeters-anguish")
@@ -88,56 +87,42 @@ class Practising:
 
     async def _dealt(self, game: str, before: int) -> int | None:
         """Return a match that was dealt, or ask for one; while a request is stored, it will be."""
-        await self._until(self._asks_for_none, "match that was asked for")
+        await self._count(WAITING, not_, "match that was asked for")
         if (newest := await self._count(DEALT)) > before:
             return newest
         deed = self.person.command(self.room, "/practice", game=game, level="easy")
         await self.patience.answer_to(self.person, self.room, deed)
         return None
 
-    async def _asks_for_none(self) -> bool:
-        return not await self._count(WAITING)
-
     async def _act(self, match_id: int, number: int) -> None:
-        async def is_awaited() -> bool:
-            match = (await self._kept(match_id)).match
-            is_theirs = (
-                Seat.EC in match.to_act and not match.held and match.clock.started is not None
-            )
-            return is_theirs or match.result is not None
-
-        await self._until(is_awaited, "turn of theirs")
-        match = (await self._kept(match_id)).match
+        match = (await self._kept(match_id, _is_awaited, "turn of theirs")).match
         if match.result:
             return
         text = typed(match, Seat.EC, Budget(Level.EASY, seed=number, nodes=LITTLE))
         message = await self.person.say(self.room, text)
 
-        async def is_heard() -> bool:
-            stored = await self._kept(match_id)
+        def is_heard(stored: Kept) -> bool:
             new = stored.entries[len(match.entries) :]
             is_logged = any(source == f"message:{message['id']}" for _, source in new)
             # Where they were too late, it is no move any more.
             is_late = any(entry.speaker is Speaker.DEALER and not entry.text for entry, _ in new)
             return is_logged or is_late or stored.match.result is not None
 
-        await self._until(is_heard, f"{text!r} in the log")
+        await self._kept(match_id, is_heard, f"{text!r} in the log")
 
-    async def _kept(self, match_id: int) -> Kept:
-        return await self.patience.read(partial(kept_match, match_id=match_id))
+    async def _kept(self, match_id: int, is_right: Callable[[Kept], bool], label: str) -> Kept:
+        look = partial(kept_match, match_id=match_id)
+        return await self.patience.stored(look, is_right, label)
 
-    async def _count(self, query: str) -> int:
-        return await self.patience.read(partial(count_in, query=query, number=int(self.room)))
+    async def _count(
+        self, query: str, is_right: Callable[[int], bool] = lambda _: True, label: str = "count"
+    ) -> int:
+        look = partial(count_in, query=query, number=int(self.room))
+        return await self.patience.stored(look, is_right, label)
 
-    async def _until(self, is_so: Callable[[], Awaitable[object]], label: str) -> None:
-        """Poll the database.
 
-        Raises:
-            TimeoutError: It has not come; the text says what.
-        """
-        ends = time.monotonic() + self.patience.watch.patience_seconds
-        while time.monotonic() < ends:
-            if await is_so():
-                return
-            await asyncio.sleep(LOOK_AGAIN_SECONDS)
-        raise TimeoutError(f"there was no {label}")
+def _is_awaited(stored: Kept) -> bool:
+    """Return whether a match waits for the person, or is over."""
+    match = stored.match
+    is_theirs = Seat.EC in match.to_act and not match.held and match.clock.started is not None
+    return is_theirs or match.result is not None

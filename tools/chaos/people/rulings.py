@@ -68,7 +68,7 @@ async def _confirm(match: RoomMatch, question: Standing) -> None:
 
 
 async def _given(match: RoomMatch) -> int:
-    return await match.patience.read(partial(count_in, query=GIVEN, number=match.match_id))
+    return await match.patience.stored(partial(count_in, query=GIVEN, number=match.match_id))
 
 
 def _command(ruling: str, by: Person | None) -> tuple[str, dict[str, Any]]:

@@ -43,5 +43,5 @@ async def test_who_rules_and_who_practises_looks_again_until_the_files_are_back(
 
 
 async def test_a_database_that_cannot_be_read_for_long_is_no_silence() -> None:
-    with pytest.raises(TimeoutError, match="could not be read"):
-        await patience_with(10**9, 0.05).read(lambda database: database.rows(""))
+    with pytest.raises(TimeoutError, match="could be read"):
+        await patience_with(10**9, 0.05).stored(lambda database: database.rows(""))
