@@ -7,52 +7,53 @@ from typing import Final, TypeAlias
 from unicodedata import normalize
 
 from engine.first_seat import CHOICE, FIRST_WORDS, LOT, FirstSeatChoice, read_first
-from engine.games.free_table.parts import (
-    BOTH,
-    CARD_LIMIT,
-    DICE_LIMIT,
-    FACE_LIMIT,
-    HAND_FULL,
+from engine.games.free_table.line import (
     HAND_LIMIT,
-    LINE_LIMIT,
-    OPTION_LIMIT,
-    PART_LIMIT,
-    TEXT_LIMIT,
-    TITLE_LIMIT,
-    TOO_HIGH,
-    VALUE_LIMIT,
-    WORDS_LIMIT,
     ActionLine,
-    AddToCounter,
-    Clear,
-    Deal,
-    Empty,
-    Lay,
-    MakeDeck,
-    Move,
-    Next,
-    OnBoard,
-    Open,
     Part,
-    Put,
-    Roll,
-    SetCounter,
     SpokenWords,
     SubmittedText,
-    TurnMode,
     whole_line,
+)
+from engine.games.free_table.parts import (
+    TOO_HIGH,
+    VALUE_LIMIT,
+    Count,
+    Empty,
+    Move,
+    OnBoard,
+    Put,
+)
+from engine.games.free_table.table import TEXT_LIMIT
+from engine.games.free_table.verbs import (
+    BOTH,
+    DICE,
+    DICE_LIMIT,
+    NUMBER,
+    SEAT_WORDS,
+    VERBS,
+    Roll,
+    TurnMode,
 )
 from engine.grids.grid import CELL, Cell
 from engine.notation import COMMA_WORDS, PART, counted, one_of, plain, tokens, without_stops
 from engine.refusals import MALFORMED, NotASubmission, Refused, illegal
 from engine.scene import FILLED, LONGEST_SIDE, Owner
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 TableAction: TypeAlias = ActionLine | SpokenWords | SubmittedText | FirstSeatChoice
 
-SEAT_WORDS: Final = frozenset(SEATS)
-VERBS: Final = frozenset({"roll", "deck", "deal", "open", "next", "clear"})
-RESERVED: Final = VERBS | SEAT_WORDS | frozenset(TurnMode) | {BOTH, "and", "to", "table", "cards"}
+LINE_LIMIT: Final = 500
+PART_LIMIT: Final = 40
+WORDS_LIMIT: Final = 200
+"""The limit of a move in words."""
+OPTION_LIMIT: Final = 1_500
+"""The limit of the setup, and of the envelope."""
+TITLE_LIMIT: Final = 60
+
+RESERVED: Final = (
+    VERBS.keys() | SEAT_WORDS | frozenset(TurnMode) | {BOTH, "and", "to", "table", "cards"}
+)
 """Names that no counter may have."""
 WORDS: Final = FIRST_WORDS | {"concede"}
 PASS: Final = SpokenWords("pass")
@@ -92,13 +93,9 @@ envelope   = *{OPTION_LIMIT}( symbol / WSP )
 
 _LETTER: Final = "A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\xff"
 _NAME: Final = rf"[{_LETTER}]{{2,12}}"
-_SET: Final = re.compile(rf"({_NAME})=([+-]?[0-9]{{1,12}})")
-_ADD: Final = re.compile(rf"({_NAME})([+-][0-9]{{1,12}})")
+_COUNT: Final = re.compile(rf"({_NAME})(=|(?=[+-]))([+-]?[0-9]{{1,12}})")
 _PUT: Final = re.compile(rf"({CELL.pattern})=([A-Za-z0-9]{{1,2}}|#|-)", re.ASCII | re.IGNORECASE)
 _CELLS: Final = re.compile(rf"(?:{CELL.pattern})+", re.ASCII | re.IGNORECASE)
-_DICE: Final = re.compile(r"([0-9]{0,3})d([0-9]{1,6})", re.ASCII)
-_RANGE: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
-_NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _BETWEEN_CELLS: Final = re.compile(r"(?<=[0-9])[ \t,]*-+[ \t,]*(?=[A-Za-z][0-9])")
 _HYPHEN: Final = re.compile(r"(?<!=)-")
 _SIGN: Final = re.compile(r"\s*([=+]|-(?=\s*[0-9#]))\s*")
@@ -121,9 +118,6 @@ TOO_MANY_CELLS: Final = illegal(
     "too-many-cells",
     "One cell places a piece, two move one; separate further moves with `/`: `C4 / A2 A3`.",
 )
-TOO_MANY_DICE: Final = illegal("too-many-dice", "You can roll at most {most} dice at once.")
-NOT_A_DIE: Final = illegal("not-a-die", "A die has 1 to {most} faces.")
-TOO_MANY_CARDS: Final = illegal("too-many-cards", "A deck has at most {most} cards.")
 NOT_NOTATION: Final = illegal("not-notation", "I don't understand `{part}`.")
 MISWRITTEN: Final = illegal("not-notation", "I don't understand `{part}`. Did you mean `{meant}`?")
 
@@ -249,9 +243,9 @@ def _may_be_done(part: str, *, has_board: bool) -> bool:
     words = _words_of(part)
     match words:
         case ["roll", dice]:
-            return _DICE.fullmatch(dice) is not None
+            return DICE.fullmatch(dice) is not None
         case ["open", *numbers]:
-            return all(map(_NUMBER.fullmatch, numbers))
+            return all(map(NUMBER.fullmatch, numbers))
         case _:
             return has_board and bool(words) and _is_of_cells(words)
 
@@ -288,9 +282,9 @@ def read_parts(pieces: tuple[str, ...], *, by_host: bool) -> tuple[Part, ...]:
 def _read_words(words: list[str]) -> tuple[Part, ...]:
     if not words:
         return ()
-    if words[0] in VERBS:
-        verb = _read_verb(words)
-        return (_within_limits(verb),) if verb else ()
+    if verb := VERBS.get(words[0]):
+        part = verb.read(words[1:])
+        return (part,) if part else ()
     read = tuple(_read_items(words))
     known = tuple(part for part in read if part is not None)
     return known if len(known) == len(read) else ()
@@ -318,7 +312,7 @@ def _read_items(words: list[str]) -> Iterator[Part | None]:
 def _lay_or_move(cells: list[Cell], owner: Owner | None) -> OnBoard:
     match cells:
         case [cell]:
-            return Lay(cell, owner)
+            return Put(cell, owner=owner)
         case [start, goal] if start != goal:
             return Move(start, goal)
         case [start, _]:
@@ -331,84 +325,13 @@ def _read_item(word: str, owner: Owner | None) -> Part | None:
     if put := _PUT.fullmatch(word):
         cell, label = Cell.parse(put[1]), put[4].upper()
         return Empty(cell) if label == "-" else Put(cell, label, owner)
-    match, change = _SET.fullmatch(word), _ADD.fullmatch(word)
-    counter = match or change
+    counter = _COUNT.fullmatch(word)
     if counter is None or counter[1] in RESERVED:
         return None
-    whose, number = owner or Owner.TABLE, int(counter[2])
+    name, sign, number = counter[1], counter[2], int(counter[3])
     if abs(number) > VALUE_LIMIT:
-        raise TOO_HIGH(name=counter[1], most=VALUE_LIMIT)
-    if match:
-        return SetCounter(whose, counter[1], number)
-    return AddToCounter(whose, counter[1], number)
-
-
-# Dice, cards and turns
-
-
-def _read_verb(words: list[str]) -> Part | None:  # noqa: PLR0911 - one return for each verb
-    match words:
-        case ["roll", dice, *to] if (rolled := _DICE.fullmatch(dice)) and _is_seat(to):
-            return Roll(int(rolled[1] or 1), int(rolled[2]), _seat(to))
-        case ["deck", "cards"]:
-            return MakeDeck()
-        case ["deck", cards] if numbers := _RANGE.fullmatch(cards):
-            lowest, highest, copies = (int(group or 1) for group in numbers.groups())
-            return MakeDeck(lowest, highest, copies) if lowest <= highest and copies else None
-        case ["deal", count, *to] if _NUMBER.fullmatch(count) and int(count) and _is_seat(to):
-            return Deal(int(count), _seat(to))
-        case ["open", *rest]:
-            return _read_open(rest)
-        case ["next", *rest]:
-            return _read_next(rest)
-        case ["clear"]:
-            return Clear()
-        case _:
-            return None
-
-
-def _is_seat(words: list[str]) -> bool:
-    return len(words) <= 1 and all(word in SEAT_WORDS for word in words)
-
-
-def _seat(words: list[str]) -> Seat | None:
-    return Seat(words[0]) if words else None
-
-
-def _read_open(words: list[str]) -> Open | None:
-    seat = _seat(words[:1]) if words and words[0] in SEAT_WORDS else None
-    numbers = words[1:] if seat else words
-    if not all(map(_NUMBER.fullmatch, numbers)):
-        return None
-    return Open(seat, tuple(dict.fromkeys(map(int, numbers))))
-
-
-def _read_next(words: list[str]) -> Next | None:
-    rest, seats, manner, seconds = list(words), tuple[Seat, ...](), None, None
-    if rest and rest[0] in {*SEAT_WORDS, BOTH}:
-        seats = SEATS if rest[0] == BOTH else (Seat(rest[0]),)
-        del rest[0]
-    if rest and rest[0] in set(TurnMode):
-        manner = TurnMode(rest.pop(0))
-    if rest and _NUMBER.fullmatch(rest[0]):
-        seconds = int(rest.pop(0))
-    if rest or seconds == 0:
-        return None
-    return Next(seats, manner, seconds)
-
-
-def _within_limits(part: Part) -> Part:
-    match part:
-        case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
-            raise TOO_MANY_DICE(most=DICE_LIMIT)
-        case Roll(faces=faces) if not 1 <= faces <= FACE_LIMIT:
-            raise NOT_A_DIE(most=FACE_LIMIT)
-        case MakeDeck(lowest, highest, copies) if (highest - lowest + 1) * copies > CARD_LIMIT:
-            raise TOO_MANY_CARDS(most=CARD_LIMIT)
-        case Deal(count=count) if count > HAND_LIMIT:
-            raise HAND_FULL(most=HAND_LIMIT)
-        case _:
-            return part
+        raise TOO_HIGH(name=name, most=VALUE_LIMIT)
+    return Count(owner or Owner.TABLE, name, number, is_change=not sign)
 
 
 # Corrections
@@ -429,11 +352,11 @@ def _mended(piece: str) -> Iterator[str]:
     )
     if other_texts[:1] == ["next"]:
         manners = [word for word in other_texts if word in set(TurnMode)]
-        numbers = [word for word in other_texts if _NUMBER.fullmatch(word)]
+        numbers = [word for word in other_texts if NUMBER.fullmatch(word)]
         yield " ".join(["next", *seats[:1], *manners[:1], *numbers[:1]])
     elif other_texts and other_texts[0] in VERBS:
         yield " ".join([*other_texts, *seats])
-    for verb in VERBS & {*other_texts}:
+    for verb in VERBS.keys() & {*other_texts}:
         yield verb + " " + " ".join(word for word in [*other_texts, *seats] if word != verb)
 
 

@@ -4,8 +4,7 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from engine.games.free_table.notation import cleaned, read_ruled
-from engine.games.free_table.parts import OPTION_LIMIT, TITLE_LIMIT
+from engine.games.free_table.notation import OPTION_LIMIT, TITLE_LIMIT, cleaned, read_ruled
 from engine.games.free_table.view import Order
 from engine.grids.grid import Cell
 from engine.options import OptionError, OptionKind

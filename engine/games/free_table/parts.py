@@ -1,269 +1,239 @@
-"""The lines of a free table as values: a line has parts, and each does one thing.
+"""The parts of lines that name cells and counters; those with a word of their own are `verbs`."""
 
-The text of a value is what is typed for it, without the `!` that makes it count.
-"""
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import Final
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, TypeAlias
-
+from engine.games.free_table.line import LineExecution, Part
+from engine.games.free_table.table import Table
 from engine.grids.grid import Cell
-from engine.refusals import Refused, illegal
-from engine.scene import Owner
+from engine.refusals import check_on_board, illegal
+from engine.scene import FILLED, Owner, Piece
 from engine.seats import Seat
-from engine.words.sentences import Sentence, listing
+from engine.texts import Seating
+from engine.words.sentences import Joined, Sentence, Words
 
-BOTH: Final = "both"
-
-# Limits
-
-LINE_LIMIT: Final = 500
-PART_LIMIT: Final = 40
-WORDS_LIMIT: Final = 200
-"""The limit of a move in words."""
-TEXT_LIMIT: Final = 500
-"""The limit of a sealed or secret text."""
-OPTION_LIMIT: Final = 1_500
-"""The limit of the setup, and of the envelope."""
-TITLE_LIMIT: Final = 60
 COUNTER_LIMIT: Final = 12
 """The limit of each owner."""
 VALUE_LIMIT: Final = 999_999
-DICE_LIMIT: Final = 20
-FACE_LIMIT: Final = 1_000
-CARD_LIMIT: Final = 200
-HAND_LIMIT: Final = 60
 
+NO_BOARD: Final = illegal("no-board", "This table has no board.")
+NOTHING_THERE: Final = illegal("nothing-there", "There is nothing on {cells}.")
+TAKEN: Final = illegal("taken", "{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it.")
 TOO_HIGH: Final = illegal("too-high", "`{name}` would go beyond ±{most}.")
-HAND_FULL: Final = illegal("hand-full", "Nobody can hold more than {most} items.")
+NO_SUCH_COUNTER: Final = illegal(
+    "no-such-counter", "There is no counter `{name}`, only {known}. `{name}=1` makes one."
+)
+NO_COUNTERS: Final = illegal("no-such-counter", "There is no `{name}`. `{name}=1` makes one.")
+TOO_MANY_COUNTERS: Final = illegal(
+    "too-many-counters", "Nobody can have more than {most} counters."
+)
+
+OWNED: Final = {
+    Owner.EC: Sentence("EC's {label}"),
+    Owner.DMO: Sentence("DMO's {label}"),
+    Owner.TABLE: Sentence("the table's {label}"),
+}
+"""A piece with its label, by whose it is."""
+PIECE_OF: Final = {
+    Owner.EC: Sentence("EC's piece"),
+    Owner.DMO: Sentence("DMO's piece"),
+    Owner.TABLE: Sentence("the table's piece"),
+}
+"""A piece without a label, by whose it is."""
 
 
-@contextmanager
-def whole_line(parts: int) -> Iterator[None]:
-    """Add to a refusal inside, if the line has several parts, that none was carried out."""
-    try:
-        yield
-    except Refused as refused:
-        if parts > 1:
-            refusal = refused.sentence.about(cells=listing(refused.cells))
-            refused.sentence = Sentence(
-                "{refusal} No part of the line was carried out.", refusal=refusal, **refusal.facts
-            )
-        raise
+def _named(piece: Piece, seat: Seat | None) -> Words:
+    """Name a piece, with its owner unless that is the player who typed the line."""
+    if piece.owner is (Owner(seat) if seat else Owner.TABLE):
+        unnamed = {"": Sentence("a piece"), FILLED: Sentence("a filled cell")}
+        return unnamed.get(piece.label, piece.label)
+    if not piece.label:
+        return PIECE_OF[piece.owner]
+    label = Sentence("filled cell") if piece.label == FILLED else piece.label
+    return OWNED[piece.owner].about(label=label)
 
 
-class TurnMode(StrEnum):
-    """The way in which a turn is spoken.
+def _owned(owner: Owner | None, text: str) -> str:
+    return text if owner in {None, Owner.TABLE} else f"{owner} {text}"
 
-    `ALOUD` in the room; `SEALED` in private, opened once the turn closes; `SECRET` in private,
-    shown to the host once the turn closes and closed to everybody else until it is opened.
+
+# The board
+
+
+class OnBoard(Part):
+    """A part that is about cells."""
+
+    __slots__ = ()
+
+    def carry_out(self, line: LineExecution) -> LineExecution:
+        """Check the cells; then do what is done on the board."""
+        if line.last is None:
+            raise NO_BOARD(*self.cells)
+        check_on_board(self.cells, line.last)
+        return self.carry_out_on_board(line)
+
+    @abstractmethod
+    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+        """Return the line with this part done, whose cells are on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put(OnBoard):
+    """`E4`: a plain piece on an empty cell; `E4=K`: one with a label, whatever stands there.
+
+    Attributes:
+        owner: The owner; None for the author: a player, or the table for a host.
+        replaced: The piece it took the place of, if any.
     """
 
-    ALOUD = "aloud"
-    SEALED = "sealed"
-    SECRET = "secret"  # noqa: S105 - no password, a word of the game
-
-
-# The board. An owner of None means the author: a player, or the table for a host.
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """`E4`: a plain piece on an empty cell."""
-
     cell: Cell
+    label: str = ""
     owner: Owner | None = None
+    replaced: Piece | None = None
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The one cell."""
+        return (self.cell,)
+
+    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+        """Lay the piece; raise Illegal if a plain one finds the cell taken."""
+        replaced, owner = line.table.piece(self.cell), self.owner or line.owner
+        if replaced and not self.label:
+            raise TAKEN(self.cell)
+        table = line.table.put(self.cell, Piece(owner, self.label))
+        return line.after(table, replace(self, owner=owner, replaced=replaced))
+
+    def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
+        """Tell the piece, its cell, and what it replaced."""
+        piece = _named(Piece(self.owner or Owner.TABLE, self.label), seat)
+        if not self.replaced:
+            return Sentence("{piece} on {cell}", piece=piece, cell=self.cell)
+        return Sentence(
+            "{piece} on {cell} in place of {before}",
+            piece=piece,
+            cell=self.cell,
+            before=_named(self.replaced, seat),
+        )
 
     def __str__(self) -> str:
-        return _of(self.owner, str(self.cell))
+        return _owned(self.owner, f"{self.cell}={self.label}" if self.label else str(self.cell))
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
-    """`E4=K`: a piece with a label, in place of whatever stands there."""
+class Empty(OnBoard):
+    """`E4=-`: takes away what stands there; `gone` is the piece, once it is done."""
 
     cell: Cell
-    label: str
-    owner: Owner | None = None
+    gone: Piece | None = None
 
-    def __str__(self) -> str:
-        return _of(self.owner, f"{self.cell}={self.label}")
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The one cell."""
+        return (self.cell,)
 
+    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+        """Take the piece away; raise Illegal if there is none."""
+        gone = _standing(line.table, self.cell)
+        return line.after(line.table.put(self.cell, None), replace(self, gone=gone))
 
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """`E4=-`: takes away what stands there."""
-
-    cell: Cell
+    def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
+        """Tell the cell and the piece."""
+        piece = _named(self.gone, seat) if self.gone else ""
+        return Sentence("{cell} empty ({piece} gone)", cell=self.cell, piece=piece)
 
     def __str__(self) -> str:
         return f"{self.cell}=-"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """`B2 B3`: takes what stands on B3, if anything."""
+class Move(OnBoard):
+    """`B2 B3`: takes what stands on B3, if anything; `taken` is that piece."""
 
     start: Cell
     goal: Cell
+    taken: Piece | None = None
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Both cells."""
+        return self.start, self.goal
+
+    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+        """Move the piece; raise Illegal if there is none."""
+        table, piece = line.table, _standing(line.table, self.start)
+        moved = table.put(self.start, None).put(self.goal, piece)
+        return line.after(moved, replace(self, taken=table.piece(self.goal)))
+
+    def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
+        """Tell both cells, and what was taken."""
+        if not self.taken:
+            return Sentence("{start} to {goal}", start=self.start, goal=self.goal)
+        taken = _named(self.taken, seat)
+        return Sentence(
+            "{start} to {goal}, takes {taken}", start=self.start, goal=self.goal, taken=taken
+        )
 
     def __str__(self) -> str:
         return f"{self.start} {self.goal}"
 
 
-OnBoard: TypeAlias = Lay | Put | Empty | Move
+def _standing(table: Table, cell: Cell) -> Piece:
+    piece = table.piece(cell)
+    if piece is None:
+        raise NOTHING_THERE(cell)
+    return piece
 
-# Counters, dice, cards and turns
+
+# Counters
 
 
 @dataclass(frozen=True, slots=True)
-class SetCounter:
-    """`pot=3`: a counter, made if there is none of the name."""
+class Count(Part):
+    """`pot=3`: a counter, made if there is none of the name; `chips+2`: a change of one.
+
+    Attributes:
+        number: The value, or the change.
+        is_change: True for a change.
+        before: The value before; None if it is new, and before it is done.
+    """
 
     owner: Owner
     name: str
-    value: int
+    number: int
+    is_change: bool = False
+    before: int | None = None
+
+    @property
+    def value(self) -> int:
+        """The value once it is done."""
+        return self.number + (self.before or 0) * self.is_change
+
+    def carry_out(self, line: LineExecution) -> LineExecution:
+        """Set or change the counter, within its limits; raise Illegal beyond."""
+        counted = replace(self, before=line.table.counter(self.owner, self.name))
+        if counted.before is None:
+            self._check_new(line.table)
+        if abs(counted.value) > VALUE_LIMIT:
+            raise TOO_HIGH(name=self.name, most=VALUE_LIMIT)
+        return line.after(line.table.count(self.owner, self.name, counted.value), counted)
+
+    def _check_new(self, table: Table) -> None:
+        if self.is_change:
+            known = dict.fromkeys(other.name for other in table.counters if other.name != self.name)
+            missing = NO_SUCH_COUNTER if known else NO_COUNTERS
+            raise missing(name=self.name, known=", ".join(known))
+        if len(table.counters_of(self.owner)) >= COUNTER_LIMIT:
+            raise TOO_MANY_COUNTERS(most=COUNTER_LIMIT)
+
+    def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
+        """Tell the value and its change."""
+        whose = "" if self.owner is Owner.TABLE else self.owner
+        new = Sentence("new")
+        change = new if self.before is None else f"{self.value - self.before:+}"
+        return Joined([whose, self.name, self.value, Joined(["(", change, ")"], "")])
 
     def __str__(self) -> str:
-        return _of(self.owner, f"{self.name}={self.value}")
-
-
-@dataclass(frozen=True, slots=True)
-class AddToCounter:
-    """`chips+2`, `chips-2`: a change of a counter that there is."""
-
-    owner: Owner
-    name: str
-    change: int
-
-    def __str__(self) -> str:
-        return _of(self.owner, f"{self.name}{self.change:+}")
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """`roll 4d6`, `roll 4d6 ec`: dice for all to see, or closed to a seat."""
-
-    count: int
-    faces: int
-    seat: Seat | None = None
-
-    def __str__(self) -> str:
-        return _joined("roll", f"{self.count}d{self.faces}", self.seat)
-
-
-@dataclass(frozen=True, slots=True)
-class MakeDeck:
-    """`deck cards`, `deck 1..11x4`: a whole deck, in which all cards are gathered.
-
-    `lowest`, `highest` and `copies` are 0 for a deck of 52 playing cards.
-    """
-
-    lowest: int = 0
-    highest: int = 0
-    copies: int = 0
-
-    def __str__(self) -> str:
-        if not self.copies:
-            return "deck cards"
-        copies = f"x{self.copies}" if self.copies > 1 else ""
-        return f"deck {self.lowest}..{self.highest}{copies}"
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """`deal 3`, `deal 2 ec`: cards for all to see, or closed to a seat."""
-
-    count: int
-    seat: Seat | None = None
-
-    def __str__(self) -> str:
-        return _joined("deal", self.count, self.seat)
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """`open`, `open ec 1 3`: shows closed items to all.
-
-    Attributes:
-        seat: The seat; None for both seats, or for the player's own if a player types it.
-        numbers: The items' numbers; none for all of them.
-    """
-
-    seat: Seat | None = None
-    numbers: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        return _joined("open", self.seat, *self.numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """`next`, `next both sealed 90`: opens a turn.
-
-    Attributes:
-        seats: The turn's seats; none for those whose turn it is.
-        mode: The way it is spoken; None for the usual one.
-        seconds: Its length; None for the usual time.
-    """
-
-    seats: tuple[Seat, ...] = ()
-    mode: TurnMode | None = None
-    seconds: int | None = None
-
-    def __str__(self) -> str:
-        seat = BOTH if len(self.seats) > 1 else next(iter(self.seats), None)
-        return _joined("next", seat, self.mode, self.seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class Clear:
-    """`clear`: returns board and hands to their state after the setup."""
-
-    def __str__(self) -> str:
-        return "clear"
-
-
-Part: TypeAlias = OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal | Open | Next | Clear
-
-# Whole texts of players
-
-
-@dataclass(frozen=True, slots=True)
-class ActionLine:
-    """The parts of a line in order: all of it is done, or nothing."""
-
-    parts: tuple[Part, ...]
-
-    def __str__(self) -> str:
-        return " / ".join(map(str, self.parts))
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenWords:
-    """`!bid 5`: a move in words, which changes nothing on the table."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class SubmittedText:
-    """A player's text in a sealed or secret turn; it never changes the table."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-def _of(owner: Owner | None, text: str) -> str:
-    return text if owner in {None, Owner.TABLE} else f"{owner} {text}"
-
-
-def _joined(*words: object) -> str:
-    return " ".join(str(word) for word in words if word is not None)
+        number = f"{self.number:+}" if self.is_change else f"={self.number}"
+        return _owned(self.owner, f"{self.name}{number}")

@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from engine.clocks import Seconds
 from engine.game import Outcome
-from engine.games.free_table.execution import LineExecution
-from engine.games.free_table.parts import TurnMode
+from engine.games.free_table.line import Event, LineExecution
 from engine.games.free_table.table import ItemKind, Table
+from engine.games.free_table.verbs import TurnMode
 from engine.games.free_table.view import HandedIn, Phase, TableEvent, TurnTimedOut
 from engine.scene import Owner
 from engine.seats import Seat
@@ -106,15 +106,17 @@ class TablePosition:
 
         Sealed texts are opened; secret ones are closed items of their seats.
         """
-        table, done, texts = self.table, list[HandedIn](), dict(turn.texts)
+        table, done, texts = self.table, list[Event](), dict(turn.texts)
         for seat in turn.seats:
             text = texts.get(seat)
-            if text is None or turn.mode is TurnMode.SEALED:
-                done.append(HandedIn(seat, text is not None, text))
-                continue
-            table = table.give(Owner(seat), ItemKind.TEXT, [text], closed=True)
-            number = table.hand(Owner(seat), closed=True).items[-1].number
-            done.append(HandedIn(seat, is_in=True, number=number))
+            if text is None:
+                done.append(TurnTimedOut(seat))
+            elif turn.mode is TurnMode.SEALED:
+                done.append(HandedIn(seat, text))
+            else:
+                table = table.give(Owner(seat), ItemKind.TEXT, [text], closed=True)
+                number = table.hand(Owner(seat), closed=True).items[-1].number
+                done.append(HandedIn(seat, number=number))
         latest = TableEvent(None, (*done,))
         closed = replace(turn, texts=())
         return replace(self, phase=Phase.HOST, table=table, turn=closed, latest=latest)

@@ -14,7 +14,13 @@ from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds, Timi
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import OUT_OF_TIME, Game, Json, Outcome, Reason, TakeBack
 from engine.games.free_table import notation
-from engine.games.free_table.execution import LineExecution, begun, drawn, settled
+from engine.games.free_table.line import (
+    ActionLine,
+    LineExecution,
+    Part,
+    SpokenWords,
+    SubmittedText,
+)
 from engine.games.free_table.notation import TableAction
 from engine.games.free_table.options import (
     BOARD,
@@ -26,30 +32,17 @@ from engine.games.free_table.options import (
     TimeoutRule,
     bad_setup,
 )
-from engine.games.free_table.parts import (
-    ActionLine,
-    Empty,
-    Lay,
-    Move,
-    Next,
-    OnBoard,
-    Part,
-    SpokenWords,
-    SubmittedText,
-    TurnMode,
-)
+from engine.games.free_table.parts import Empty, Move, OnBoard, Put
 from engine.games.free_table.position import TablePosition, Turn
 from engine.games.free_table.table import Hand, ItemKind
+from engine.games.free_table.verbs import Next, Roll, TurnMode
 from engine.games.free_table.view import (
     Handing,
     Order,
     Phase,
-    Rolled,
     TableEvent,
     TableView,
-    TurnOpened,
     TurnTimedOut,
-    WordsPlayed,
 )
 from engine.grids.grid import NO_CELL, Cell
 from engine.notation import counted, is_concession
@@ -244,7 +237,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         """Carry out a player's line, or take their words.
 
         Raises:
-            Illegal: Some part of the line is not possible (`engine.games.free_table.execution`).
+            Illegal: Some part of the line is not possible (`engine.games.free_table.parts`).
             OutOfOrder: `wrong-phase`.
         """
         turn = state.open_turn
@@ -253,8 +246,8 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
                 return state.opening(Turn((first,)))
             case SubmittedText():
                 return _after_text(self.submit(state, seat, action))
-            case SpokenWords(text) if turn and turn.mode is TurnMode.ALOUD:
-                position = replace(state, latest=TableEvent(seat, (WordsPlayed(text),)))
+            case SpokenWords() if turn and turn.mode is TurnMode.ALOUD:
+                position = replace(state, latest=TableEvent(seat, (action,)))
                 return self._after_move(position, turn, seat)
             case ActionLine(parts) if turn and turn.mode is TurnMode.ALOUD:
                 return self._work(state, seat, parts)
@@ -306,13 +299,13 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         """
         lots = lots_of(self.seed, state.lots)
         if state.work:
-            return drawn(state.work, lots)
+            return state.work.draw(lots)
         return draw_first(lots) if state.is_drawing_first else None
 
     def settle(self, state: TablePosition, lot: str) -> TablePosition:
         counted_in = replace(state, lots=state.lots + 1)
         if state.work:
-            return self._worked(counted_in, settled(state.work, lot))
+            return self._worked(counted_in, state.work.settle(lot))
         return counted_in.opening(Turn((settle_first(lot),)))
 
     # Views
@@ -402,41 +395,39 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         todo = tuple(
             self._turn_of(state, part) if isinstance(part, Next) else part for part in parts
         )
-        execution = LineExecution(seat, state.table, state.cleared, self.board, todo)
-        return self._worked(state, begun(execution))
+        line = LineExecution(seat, state.table, state.cleared, self.board, todo)
+        return self._worked(state, line.begin())
 
-    def _worked(self, state: TablePosition, execution: LineExecution) -> TablePosition:
+    def _worked(self, state: TablePosition, line: LineExecution) -> TablePosition:
         """Return the state once a line has come to a lot, or to its end."""
-        if execution.todo:
-            return replace(state, work=execution)
-        done = replace(
-            state,
-            table=execution.table,
-            work=None,
-            latest=TableEvent(execution.seat, execution.done),
-        )
+        if line.todo:
+            return replace(state, work=line)
+        done = replace(state, table=line.table, work=None, latest=TableEvent(line.seat, line.done))
         if not state.is_set_up:
-            done = replace(done, is_set_up=True, cleared=execution.table, latest=None)
-        if execution.opened:
-            return self._opened(done, execution.opened)
+            done = replace(done, is_set_up=True, cleared=line.table, latest=None)
+        for part in reversed(line.done):
+            if isinstance(part, Next):
+                return self._opened(done, part)
         if not state.is_set_up:
             return self._begin_turns(done)
         turn = state.open_turn
-        only_rolls = all(isinstance(event, Rolled) for event in execution.done)
-        if execution.seat is None or turn is None or only_rolls:
+        only_rolls = all(isinstance(part, Roll) for part in line.done)
+        if line.seat is None or turn is None or only_rolls:
             return done
-        return self._after_move(done, turn, execution.seat)
+        return self._after_move(done, turn, line.seat)
 
-    def _opened(self, state: TablePosition, opened: TurnOpened) -> TablePosition:
-        seconds = None if opened.seconds is None else Seconds(opened.seconds)
-        is_round = self.order is Order.ROUNDS and len(opened.seats) > 1
-        return state.opening(Turn(opened.seats, opened.mode, seconds), is_round=is_round)
+    def _opened(self, state: TablePosition, part: Next) -> TablePosition:
+        """Return the state in which a turn begins: the other seat's, or the next round."""
+        seconds = None if part.seconds is None else Seconds(part.seconds)
+        is_round = self.order is Order.ROUNDS and len(part.seats) > 1
+        turn = Turn(part.seats, part.mode or TurnMode.ALOUD, seconds)
+        return state.opening(turn, is_round=is_round)
 
-    def _turn_of(self, state: TablePosition, part: Next) -> TurnOpened:
-        """Return the turn that `next` opens: the other seat's, or the next round."""
+    def _turn_of(self, state: TablePosition, part: Next) -> Next:
+        """Return the part with the seats that it names or means, and the usual mode of theirs."""
         seats = part.seats or self._following(state)
         usual = TurnMode.SEALED if len(seats) > 1 else TurnMode.ALOUD
-        return TurnOpened(seats, part.mode or usual, part.seconds)
+        return replace(part, seats=seats, mode=part.mode or usual)
 
     def _following(self, state: TablePosition) -> tuple[Seat, ...]:
         """Return the seats whose turn is next, if nobody names any."""
@@ -453,7 +444,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             Cell(column, row) for row in range(last.row + 1) for column in range(last.column + 1)
         ]
         stands_on = {cell for cell, _ in table.pieces}
-        yield from (Lay(cell) for cell in cells if cell not in stands_on)
+        yield from (Put(cell) for cell in cells if cell not in stands_on)
         for start, _ in table.pieces:
             yield Empty(start)
             yield from (Move(start, goal) for goal in cells if goal != start)

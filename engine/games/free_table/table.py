@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
 from engine.scene import Owner, Piece
 from engine.seats import SEATS, Seat
+
+TEXT_LIMIT: Final = 500
+"""The limit of a sealed or secret text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,12 @@ class Item:
     number: int
     kind: ItemKind
     text: str | None
+
+    def named(self, limit: int = TEXT_LIMIT) -> str:
+        """Return what it shows; of a long text the beginning."""
+        text = self.text or ""
+        cut = text if len(text) <= limit else f"{text[: limit - 3]}..."
+        return quoted(cut) if self.kind is ItemKind.TEXT else cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +138,12 @@ class Table:
         closed = self._with_hand(Hand(owner, left), closed=True)
         return closed._with_hand(Hand(owner, shown_items), closed=False)
 
-    def roll(self, dice: Iterable[int]) -> "Table":
-        """Return the table with dice that all see, in place of those that lay there."""
+    def without_dice(self) -> "Table":
+        """Return the table without the dice that lie there for all to see."""
         kept_items = tuple(
             item for item in self.hand(Owner.TABLE).items if item.kind is not ItemKind.DIE
         )
-        table = self._with_hand(Hand(Owner.TABLE, kept_items), closed=False)
-        return table.give(Owner.TABLE, ItemKind.DIE, map(str, dice), closed=False)
+        return self._with_hand(Hand(Owner.TABLE, kept_items), closed=False)
 
     def gather(self, pack: tuple[str, ...]) -> "Table":
         """Return the table with a whole deck, and no cards anywhere else."""
@@ -172,3 +180,13 @@ class Table:
 
 def _without_cards(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(item for item in items if item.kind is not ItemKind.CARD)
+
+
+def quoted(text: str) -> str:
+    """Quote somebody's text on one line.
+
+    >>> quoted("score  `grow`")
+    "`score 'grow'`"
+    """
+    seen = "".join(character if character.isprintable() else " " for character in text)
+    return f"`{' '.join(seen.split()).replace('`', chr(39))}`"

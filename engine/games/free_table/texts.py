@@ -8,32 +8,22 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from engine.game import AnyGame
-from engine.games.free_table.parts import TEXT_LIMIT, TurnMode
+from engine.games.free_table.line import Lot
 from engine.games.free_table.rules import FreeTable
-from engine.games.free_table.table import Hand, Item, ItemKind
+from engine.games.free_table.table import Hand, ItemKind, quoted
+from engine.games.free_table.verbs import TurnMode
 from engine.games.free_table.view import (
-    Counted,
-    Dealt,
-    DeckMade,
-    Emptied,
     HandedIn,
-    ItemsOpened,
-    Laid,
-    LineEvent,
-    Moved,
     Order,
     Phase,
-    Rolled,
     TableEvent,
     TableView,
-    TurnOpened,
     TurnTimedOut,
-    WordsPlayed,
 )
 from engine.kinds import scene_symbols
 from engine.kinds.scene_texts import UNDECIDED, board_of, owners_called, pieces_of
 from engine.matches.entries import Cause
-from engine.scene import FILLED, Owner, Piece
+from engine.scene import Owner
 from engine.seats import SEATS, Seat
 from engine.text_boards import TextBoard
 from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first, ended
@@ -66,18 +56,6 @@ ORDERS: Final = {
         "rules."
     ),
 }
-OWNED: Final = {
-    Owner.EC: Sentence("EC's {label}"),
-    Owner.DMO: Sentence("DMO's {label}"),
-    Owner.TABLE: Sentence("the table's {label}"),
-}
-"""A piece with its label, by whose it is."""
-PIECE_OF: Final = {
-    Owner.EC: Sentence("EC's piece"),
-    Owner.DMO: Sentence("DMO's piece"),
-    Owner.TABLE: Sentence("the table's piece"),
-}
-"""A piece without a label, by whose it is."""
 
 
 class FreeTableTexts(GameTexts):
@@ -179,7 +157,7 @@ class FreeTableTexts(GameTexts):
 
     def is_dealt(self, view: TableView) -> bool:
         value = view.latest.happening if view.latest else ()
-        return any(isinstance(deal, Rolled | Dealt) and deal.seat is view.viewer for deal in value)
+        return any(isinstance(deal, Lot) and deal.seat is view.viewer for deal in value)
 
     def host_reading(self, seating: Seating, view: TableView) -> tuple[Words, ...]:
         """Return the secret texts that lie closed, with their owners and numbers."""
@@ -188,7 +166,7 @@ class FreeTableTexts(GameTexts):
                 "{player}, {number}: {text}",
                 player=seating.name(seat),
                 number=item.number,
-                text=_shown(item),
+                text=item.named(),
             )
             for seat in SEATS
             for item in view.closed_of(seat).items
@@ -248,7 +226,7 @@ def _in_secret(name: str, view: TableView) -> Iterator[Words]:
 
 def _told(seating: Seating, done: TableEvent) -> Words:
     """Tell a line's actions in order, or the outcome of a turn that has closed."""
-    text = Within([_part(seating, done.seat, event) for event in done.happening], LONGEST_DONE)
+    text = Within([event.told(seating, done.seat) for event in done.happening], LONGEST_DONE)
     if any(isinstance(event, HandedIn | TurnTimedOut) for event in done.happening):
         # Each of them says whose it is.
         return Joined([text, "."], "")
@@ -256,118 +234,12 @@ def _told(seating: Seating, done: TableEvent) -> Words:
     return Sentence("{player}: {done}.", player=name, done=text)
 
 
-def _part(seating: Seating, seat: Seat | None, done: LineEvent) -> Words:
-    match done:
-        case Laid() | Emptied() | Moved():
-            return _on_board(seat, done)
-        case ItemsOpened(opener, items) if opener is seat:
-            return Sentence("shows {items}", items=listing(map(_shown, items)))
-        case Rolled() | DeckMade() | Dealt() | ItemsOpened():
-            return _of_lots(seating, done)
-        case WordsPlayed(text):
-            return quoted(text)
-        case HandedIn() | TurnTimedOut():
-            return _of_turn(seating, done)
-        case _:
-            return _beside(seating, done)
-
-
-def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> Words:
-    match done:
-        case Laid(cell, piece, before) if before:
-            return Sentence(
-                "{piece} on {cell} in place of {before}",
-                piece=_piece(seat, piece),
-                cell=cell,
-                before=_piece(seat, before),
-            )
-        case Laid(cell, piece):
-            return Sentence("{piece} on {cell}", piece=_piece(seat, piece), cell=cell)
-        case Emptied(cell, piece):
-            return Sentence("{cell} empty ({piece} gone)", cell=cell, piece=_piece(seat, piece))
-        case Moved(start, goal, _, taken) if taken:
-            return Sentence(
-                "{start} to {goal}, takes {taken}",
-                start=start,
-                goal=goal,
-                taken=_piece(seat, taken),
-            )
-        case Moved(start, goal):
-            return Sentence("{start} to {goal}", start=start, goal=goal)
-
-
-def _piece(seat: Seat | None, piece: Piece) -> Words:
-    """Name a piece, with its owner unless that is the player who typed the line."""
-    is_own = seat is not None and piece.owner.seat is seat
-    if is_own or (seat is None and piece.owner is Owner.TABLE):
-        unnamed = {"": Sentence("a piece"), FILLED: Sentence("a filled cell")}
-        return unnamed.get(piece.label, piece.label)
-    if not piece.label:
-        return PIECE_OF[piece.owner]
-    label = Sentence("filled cell") if piece.label == FILLED else piece.label
-    return OWNED[piece.owner].about(label=label)
-
-
-def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | ItemsOpened) -> Words:
-    match done:
-        case Rolled(count, faces, None, dice):
-            rolled = " ".join(map(str, dice))
-            return Sentence("🎲 {count}d{faces}: {dice}", count=count, faces=faces, dice=rolled)
-        case Rolled(count, faces, seat) if seat:
-            player = seating.name(seat)
-            return Sentence(
-                "🎲 {count}d{faces} for {player}", count=count, faces=faces, player=player
-            )
-        case DeckMade(count):
-            return Plural("a deck of {count} card", "a deck of {count} cards", count=count)
-        case Dealt(count, None, cards):
-            return Sentence("deals {cards}", cards=" ".join(cards))
-        case Dealt(count, seat) if seat:
-            return Plural(
-                "deals {player} {count} card",
-                "deals {player} {count} cards",
-                player=seating.name(seat),
-                count=count,
-            )
-        case ItemsOpened(seat, items):
-            shown = listing(map(_shown, items))
-            return Sentence("{player} shows {items}", player=seating.name(seat), items=shown)
-    raise TypeError(done)
-
-
-def _of_turn(seating: Seating, done: HandedIn | TurnTimedOut) -> Words:
-    player = seating.name(done.seat)
-    match done:
-        case TurnTimedOut(passes=True):
-            return Sentence("{player}: sent nothing in time, so the turn passes", player=player)
-        case TurnTimedOut() | HandedIn(is_in=False):
-            return Sentence("{player}: sent nothing in time", player=player)
-        case HandedIn(text=None, number=number):
-            return Sentence(
-                "{player}: a secret text, closed item {number}", player=player, number=number
-            )
-        case HandedIn(text=text):
-            return Sentence("{player}: {text}", player=player, text=quoted(text or ""))
-
-
-def _beside(seating: Seating, done: LineEvent) -> Words:
-    match done:
-        case Counted(owner, name, before, value):
-            whose = "" if owner is Owner.TABLE else owner
-            change = Sentence("new") if before is None else f"{value - before:+}"
-            return Joined([whose, name, value, Joined(["(", change, ")"], "")])
-        case TurnOpened(seats):
-            return Sentence("next up: {players}", players=listing(map(seating.name, seats)))
-        case _:
-            return Sentence("board and hands as at the start")
-
-
 # Items on the table
 
 
 def _owned(view: TableView, owner: Owner) -> Iterator[Words]:
     yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
-    texts = [_shown(item, LONGEST_OPEN_TEXT) for item in view.open_of(owner).items]
+    texts = [item.named(LONGEST_OPEN_TEXT) for item in view.open_of(owner).items]
     if texts:
         yield Sentence("open {items}", items=" ".join(texts))
     items = view.closed_of(owner.seat).items if owner.seat else ()
@@ -377,25 +249,7 @@ def _owned(view: TableView, owner: Owner) -> Iterator[Words]:
 
 def _held(hand: Hand, limit: int) -> Words:
     """Return an owner's closed items with their numbers."""
-    return Within(
-        [f"{item.number}: {_shown(item, LONGEST_OPEN_TEXT)}" for item in hand.items], limit
-    )
-
-
-def _shown(item: Item, limit: int = TEXT_LIMIT) -> str:
-    text = item.text or ""
-    cut = text if len(text) <= limit else f"{text[: limit - 3]}..."
-    return quoted(cut) if item.kind is ItemKind.TEXT else cut
-
-
-def quoted(text: str) -> str:
-    """Quote somebody's text on one line.
-
-    >>> quoted("score  `grow`")
-    "`score 'grow'`"
-    """
-    seen = "".join(character if character.isprintable() else " " for character in text)
-    return f"`{' '.join(seen.split()).replace('`', chr(39))}`"
+    return Within([f"{item.number}: {item.named(LONGEST_OPEN_TEXT)}" for item in hand.items], limit)
 
 
 # Alt texts

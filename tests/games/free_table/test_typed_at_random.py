@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.games.free_table.line import ActionLine
 from engine.games.free_table.notation import read_ruled
-from engine.games.free_table.parts import ActionLine
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import counted
