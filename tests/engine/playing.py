@@ -15,7 +15,7 @@ from engine.seats import SEATS, Seat
 from engine.words.sentences import Sentence
 
 MILLISECOND = Decimal("0.001")
-AT_ONCE, SECOND = Seconds(0), Seconds(1)
+SECOND = Seconds(1)
 
 
 def fire_and_ice(**options: str) -> FireAndIce:

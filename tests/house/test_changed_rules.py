@@ -292,9 +292,6 @@ def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
 # Flower Field and Doubting Flower Field
 
 
-UNSEEN = "max_unseen: ClassVar[int] = 1"
-
-
 @rules_with("flower_fields", "board", "SIDE: Final = 7", "SIDE: Final = 9")
 def test_flower_fields_on_a_larger_board(changed: Changed):
     for name in ("DoubtingFlowerField", "FlowerField"):

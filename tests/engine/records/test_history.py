@@ -1,19 +1,15 @@
 """A match's history: what is a step, what it took, what of it was undone or hidden."""
 
-from functools import cache
-
 import pytest
 
 from engine.clocks import Seconds
-from engine.matches.match import Match
-from engine.records.history import HistoryStep, fresh_match, history
+from engine.records.history import HistoryStep, history
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
+from tests.engine.records.short import whole
 from tests.games.common.samples import EVERY_GAME
-from tests.helpers.matches.played import entries_of
-from tests.helpers.matches.scripts import write_script
 
 HELD = ("dealer @1 posted", "ec @11 E6 E7", "dealer @16", "dealer @17 posted", "dmo @20 E3 F3")
 
@@ -66,13 +62,6 @@ def test_the_step_that_ends_a_game_shows_its_end():
 def test_an_entry_that_is_refused_is_no_history():
     with pytest.raises(Refused):
         steps_of("ec @4 A1 A9")
-
-
-@cache
-def whole(game: str) -> tuple[Match, tuple[HistoryStep, ...]]:
-    script = write_script(game, 1)
-    match = Match.replay(script.dealt(), entries_of(script))
-    return match, history(fresh_match(match), match.entries)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)

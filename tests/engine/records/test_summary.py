@@ -1,22 +1,19 @@
 """The sums of a match: think times, and changes of the lead."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import pytest
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
-from engine.matches.match import Match
-from engine.records.history import HistoryStep, fresh_match, history
+from engine.records.history import HistoryStep, history
 from engine.records.summary import Summary, ThinkTime, lead_changes, summary_of, thinking_in
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
+from tests.engine.records.short import whole
 from tests.games.common.samples import EVERY_GAME, usual_game
-from tests.helpers.matches.played import entries_of
-from tests.helpers.matches.scripts import write_script
 
 EC, DMO = Seat.EC, Seat.DMO
 
@@ -99,22 +96,16 @@ COUNTS: dict[str, Callable[[Any], tuple[int, ...] | None]] = {
 """The counts in each game, from the position in a record."""
 
 
-@cache
-def whole(name: str) -> Match:
-    script = write_script(name, 1)
-    return Match.replay(script.dealt(), entries_of(script))
-
-
 @pytest.mark.parametrize("name", COUNTS)
 def test_what_is_counted_can_be_counted_in_the_public_position(name: str):
-    match = whole(name)
-    for step in history(fresh_match(match), match.entries):
+    match, steps = whole(name)
+    for step in steps:
         state = step.match_after.state
         assert match.game.tally(state) == COUNTS[name](match.game.position(state))
 
 
 def test_in_deep_sea_voyage_the_count_at_the_end_is_of_the_boards_won():
-    match = whole("deep-sea-voyage")
+    match, _ = whole("deep-sea-voyage")
     view, count = match.view(None), match.game.tally(match.state)
     assert count == tuple(view.boards_won(seat) for seat in SEATS)
     assert sum(count) > 0
@@ -129,7 +120,6 @@ def test_in_deep_sea_voyage_boards_count_once_the_sides_are_known_and_nobody_lea
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_match_has_a_summary(name: str):
-    match = whole(name)
-    summary = summary_of(history(fresh_match(match), match.entries))
+    summary = summary_of(whole(name)[1])
     assert summary.longest is not None
     assert sum(time.used for time in summary.thinking.values()) > 0

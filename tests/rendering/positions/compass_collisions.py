@@ -81,7 +81,7 @@ EXTREMES = partial(extremes)
 
 
 E, W, F, A = Element
-EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
+EC_FIRE = Piece(Seat.EC, F)
 VACANT = (".......", ".....", "...")
 # No row of it reads the same from both ends.
 UNEVEN = ("E.W.FA.", "WF..A", ".EF")
