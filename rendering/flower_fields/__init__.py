@@ -16,7 +16,7 @@ from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 from rendering import Marks, Picture
 from rendering.canvas import WHITE, Brush, Color, Grid, Point, around, framed
-from rendering.flower_fields.colors import COLORS, Colors, Dye
+from rendering.flower_fields.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -37,14 +37,14 @@ class Spot(NamedTuple):
     """The public contents of a cell.
 
     Attributes:
-        dye: The colour of its flower, if there is one.
+        dye: The name of the colour of its flower, if there is one.
         is_undone: True if that flower was just taken away.
         is_fresh: True if it belongs to the latest planting.
         is_scorched: True if a hidden flower blew up there.
         tagged: The seats whose tags of hidden flowers are there; the flower makes room for them.
     """
 
-    dye: Dye | None
+    dye: str | None
     is_undone: bool
     is_fresh: bool
     is_scorched: bool
@@ -55,7 +55,7 @@ class Bud(NamedTuple):
     """A hidden flower; it is crossed out if both seats chose its cell."""
 
     seat: Seat
-    dye: Dye
+    dye: str
     is_cancelled: bool
 
 
@@ -113,8 +113,8 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
     """Return all cells with more than bare ground, except those with only buds."""
-    standing = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.bed.flowers}
-    undone = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.undone}
+    standing = {flower.cell: view.color_name(flower.color) for flower in view.bed.flowers}
+    undone = {flower.cell: view.color_name(flower.color) for flower in view.undone}
     dyes = {**undone, **standing}
     tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
     return {
@@ -139,7 +139,7 @@ def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
     buds: dict[Cell, list[Bud]] = {}
     for seat, flower, is_cancelled in seen:
         buds.setdefault(flower.cell, []).append(
-            Bud(seat, Dye(view.color_name(flower.color)), is_cancelled)
+            Bud(seat, view.color_name(flower.color), is_cancelled)
         )
     return buds
 
@@ -174,7 +174,7 @@ def _hearts_sprite(lives: int, colors: Colors) -> Image.Image:
     brush.write(number, (room / 2, LINE / 2), 26, colors.ink)
     for heart in range(hearts):
         middle = (room + gap + HEART * (heart + 0.5), LINE / 2)
-        _paint_heart(brush, middle, 0.42 * HEART, colors.petals[Dye.RED])
+        _paint_heart(brush, middle, 0.42 * HEART, colors.petals["red"])
     return colors.palette.fit(brush.finish())
 
 
@@ -238,7 +238,7 @@ def _paint_cross(brush: Brush, center: Point, radius: float, colors: Colors) -> 
 
 
 def _paint_flower(
-    brush: Brush, dye: Dye, circle: tuple[Point, float], ground: Color, colors: Colors
+    brush: Brush, dye: str, circle: tuple[Point, float], ground: Color, colors: Colors
 ) -> None:
     """Paint a flower with a shape of its own for each colour of a game, within a circle."""
     (center, radius), paint = circle, BLOSSOMS[dye]
@@ -289,11 +289,11 @@ def _paint_aster(brush: Brush, center: Point, radius: float, paint: Paint) -> No
     brush.disc(center, 0.3 * radius, colors.dark)
 
 
-BLOSSOMS: Final[dict[Dye, Callable[[Brush, Point, float, Paint], None]]] = {
-    Dye.RED: _paint_tulip,
-    Dye.BLUE: _paint_forget_me_not,
-    Dye.YELLOW: _paint_aster,
-    Dye.PURPLE: _paint_aster,
+BLOSSOMS: Final[dict[str, Callable[[Brush, Point, float, Paint], None]]] = {
+    "red": _paint_tulip,
+    "blue": _paint_forget_me_not,
+    "yellow": _paint_aster,
+    "purple": _paint_aster,
 }
 
 

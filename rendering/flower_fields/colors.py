@@ -1,26 +1,15 @@
 """The colours of both Flower Fields, in every theme."""
 
-from enum import StrEnum
 from typing import Final
 
 from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
 from rendering.themes import Theme
 
-
-class Dye(StrEnum):
-    """A flower's colour, with its name in pictures and words."""
-
-    RED = "red"
-    BLUE = "blue"
-    YELLOW = "yellow"
-    PURPLE = "purple"
-
-
-PETALS: Final[dict[Dye, Color]] = {
-    Dye.RED: (220, 46, 48),
-    Dye.BLUE: (80, 142, 255),
-    Dye.YELLOW: (255, 214, 60),
-    Dye.PURPLE: (204, 150, 252),
+PETALS: Final[dict[str, Color]] = {
+    "red": (220, 46, 48),
+    "blue": (80, 142, 255),
+    "yellow": (255, 214, 60),
+    "purple": (204, 150, 252),
 }
 
 
@@ -33,7 +22,8 @@ class Colors(Scheme):
         lawn: The ground where a flower has just been planted.
         light: Parts of flowers, the cross over one, and the line around a claimed field.
         orange: Places where a hidden flower blew up, and the line around the second field.
-        petals: The petals of each flower; in each game they are clearly different greys.
+        petals: The petals of each flower, by the name of its colour; in each game they are
+            clearly different greys.
         ink: Text around the bed.
         line: Lines between cells.
         bud: The ground of a hidden flower.
@@ -50,10 +40,10 @@ class Colors(Scheme):
         PETALS,
         PETALS,
         {
-            Dye.RED: (235, 30, 30),
-            Dye.BLUE: (70, 150, 255),
-            Dye.YELLOW: (255, 230, 0),
-            Dye.PURPLE: (220, 160, 255),
+            "red": (235, 30, 30),
+            "blue": (70, 150, 255),
+            "yellow": (255, 230, 0),
+            "purple": (220, 160, 255),
         },
         PETALS,
     )
@@ -68,7 +58,7 @@ class Colors(Scheme):
         return (
             *(shade for color in self.petals.values() for shade in between(self.dark, color, 1)),
             *between(self.ground, self.ink, 2),
-            *between(self.ground, self.petals[Dye.RED], 1),
+            *between(self.ground, self.petals["red"], 1),
         )
 
 
