@@ -38,6 +38,11 @@ class Field(CellSign):
     BOTH = "=", Sentence("both fields")
 
 
+def flower_kind(view: FlowerFieldsView, color: FlowerColor) -> FlowerCellKind:
+    """Return the kind of a visible flower of a colour, by its name in this game."""
+    return FlowerCellKind[view.color_name(color).upper()]
+
+
 WIDTH: Final = 3
 """The width for a flower and the signs of two hidden ones, or of one and an explosion."""
 
@@ -71,7 +76,7 @@ def _cell(signs: list[FlowerCellKind], mark: CellSign | None) -> TextCell:
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, FlowerCellKind]]:
     for flower in view.bed.flowers:
-        yield flower.cell, FlowerCellKind[view.color_name(flower.color).upper()]
+        yield flower.cell, flower_kind(view, flower.color)
     yield from ((flower.cell, FlowerCellKind.UNDONE) for flower in view.undone)
     yield from ((cell, FlowerCellKind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
     hidden = (*(flower.flower for flower in view.hidden), *view.own)

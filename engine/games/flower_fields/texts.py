@@ -174,7 +174,7 @@ class FlowerFieldsTexts(GameTexts):
     def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> Words:
         if view.latest is None:
             return _before_turns(seating, view, cause)
-        return _done(seating, view)
+        return _done(seating, view, view.latest)
 
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> Words:  # noqa: ARG002
         lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
@@ -247,18 +247,16 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> Wor
     return chosen_first(seating, cause, view.to_move)
 
 
-def _done(seating: Seating, view: FlowerFieldsView) -> Words:
-    match view.latest:
-        case Planting() as planted:
-            return _planted(seating, view, planted)
-        case position.Challenged() as challenged:
-            return _challenged(seating, view, challenged)
-        case position.Doubted() as doubted:
-            return _doubted(seating, view, doubted)
-        case position.Said() as said:
-            return _said(seating, view, said)
-        case None:
-            return ""
+def _done(seating: Seating, view: FlowerFieldsView, event: Event) -> Words:
+    match event:
+        case Planting():
+            return _planted(seating, view, event)
+        case position.Challenged():
+            return _challenged(seating, view, event)
+        case position.Doubted():
+            return _doubted(seating, view, event)
+        case position.Said():
+            return _said(seating, view, event)
 
 
 def _planted(seating: Seating, view: FlowerFieldsView, planted: Planting) -> Words:
@@ -349,7 +347,7 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> Words:
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> Words:
-    colored = ((flower.cell, COLORS[view.color_name(flower.color)]) for flower in flowers)
+    colored = ((flower.cell, symbols.flower_kind(view, flower.color).meaning) for flower in flowers)
     return listing(Sentence("{cell} ({color})", cell=cell, color=color) for cell, color in colored)
 
 
@@ -360,13 +358,6 @@ FATES: Final = {
     Fate.EXPLODED: Sentence("blown up"),
     Fate.CANCELLED: Sentence("cancelled"),
 }
-COLORS: Final = {
-    "red": Sentence("red"),
-    "blue": Sentence("blue"),
-    "yellow": Sentence("yellow"),
-    "purple": Sentence("purple"),
-}
-"""The colours of both games, by what is typed."""
 CAPITALIZED: Final = {
     "red": Sentence("Red"),
     "blue": Sentence("Blue"),
@@ -452,7 +443,9 @@ def _cells_in(color: FlowerColor, view: FlowerFieldsView) -> Words:
 
 
 def _colored(flowers: Iterable[Flower], view: FlowerFieldsView) -> list[Words]:
-    return [Joined([flower.cell, COLORS[view.color_name(flower.color)]]) for flower in flowers]
+    return [
+        Joined([flower.cell, symbols.flower_kind(view, flower.color).meaning]) for flower in flowers
+    ]
 
 
 def _hidden(view: FlowerFieldsView) -> list[Words]:
