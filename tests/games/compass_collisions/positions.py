@@ -100,12 +100,6 @@ def letters_of(state: CompassPosition) -> dict[Cell, str]:
     return read_rows(CompassCollisions().position(state) or "")
 
 
-def typed(state: CompassPosition, text: str) -> CompassPosition:
-    """Return the state after a text the mover types."""
-    mover = state.awaited
-    return CompassCollisions().act(state, mover, CompassCollisions().read(state, mover, text))
-
-
 def setting_up(*lines: str, **options: str) -> Match:
     """Return a match without a clock, after lines that are all accepted."""
     return played(begun(compass(**options), timed=False), *lines)

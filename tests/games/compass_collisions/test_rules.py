@@ -4,16 +4,15 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.compass_collisions import layouts
-from engine.games.compass_collisions.board import SIDE, Compass, Event, EventKind, Move, Piece
+from engine.games.compass_collisions.board import SIDE, Event, EventKind, Move, Piece
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
-from engine.games.compass_collisions.position import CompassPosition, Phase
+from engine.games.compass_collisions.position import CompassPosition
 from engine.games.compass_collisions.rules import DMO_TAKES, CompassCollisions
 from engine.grids.grid import Cell
 from engine.options import OptionError, read_options, write_options
@@ -35,7 +34,6 @@ from tests.games.compass_collisions.positions import (
     random_letters,
     random_numbers,
     setting_up,
-    typed,
 )
 
 GAME = CompassCollisions()
@@ -131,31 +129,6 @@ def test_a_finished_match_shows_all_layouts_that_were_handed_in(
 # Lots
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_whatever_is_drawn_by_lot_is_legal_in_every_phase(seed: int):
-    game, generator = compass(), Random(seed)
-    state = game.begin()
-    phases = []
-    while not state.outcome:
-        assert game.draw(state, generator) is None
-        phases.append(state.phase)
-        state = game.expire(state)
-        while not game.to_act(state) and not state.outcome:
-            lot = game.draw(state, generator)
-            assert lot
-            state = game.settle(state, lot.lower())
-    assert phases[:6] == [
-        Phase.LAYOUTS,
-        Phase.PRIVILEGE,
-        Phase.FIRST_PLACEMENT,
-        Phase.SECOND_PLACEMENT,
-        Phase.NAMING,
-        Phase.PLAY,
-    ]
-    assert state.outcome
-    assert phases[6:8] == [Phase.REMOVAL, Phase.PLAY]
-
-
 def test_every_layout_is_listed_once(monkeypatch: pytest.MonkeyPatch):
     """Of so few slots that all ways to fill them can be tried."""
     small = {"SLOTS": 3, "PIECES": 5, "MIN_IN_SET": 2, "LENGTHS": (2, 1, 2, 1)}
@@ -196,20 +169,10 @@ def test_lots_of_layouts_have_all_shapes_and_four_of_each_element():
         ((*SHOWN, "dmo @0 ec1 north, dmo2 south", "ec @0 ec2 east"), 2),
     ],
 )
-def test_all_choices_are_listed_once_and_lead_to_different_states(
-    lines: tuple[str, ...], count: int
-):
+def test_all_choices_are_listed(lines: tuple[str, ...], count: int):
     match = setting_up(*lines)
     (seat,) = match.to_act
-    actions = list(GAME.legal(match.state, seat))
-    assert len(actions) == count
-    assert not list(GAME.legal(match.state, seat.opponent))
-    result = {_outcome_of_choice(GAME.act(match.state, seat, action)) for action in actions}
-    assert len(result) == count
-
-
-def _outcome_of_choice(state: CompassPosition) -> Any:
-    return state.phase, frozenset(state.sides), state.placer, state.awaited
+    assert len(list(GAME.legal(match.state, seat))) == count
 
 
 # Moves
@@ -308,18 +271,11 @@ def test_the_way_of_a_move_ends_where_its_piece_is_or_is_lost(line: str, way: st
     assert GAME.view(next_position, PUBLIC).way == next_position.field.way
 
 
-@pytest.mark.parametrize(("number", "way"), [(9, "E8 E9 E10"), (1, "E8 E9 E10")])
-def test_a_square_that_falls_after_the_move_is_still_on_its_way(number: int, way: str):
-    state = in_play({**SPARE, **placed("E8 E")}, numbers=numbered(f"E9 {number}"))
-    next_position = GAME.act(state, EC, Move(cell("E8"), Compass.NORTH, 2))
-    assert [str(other_cell) for other_cell in GAME.view(next_position, PUBLIC).way] == way.split()
-
-
 def test_who_had_fewer_pieces_last_is_shown_though_the_counts_are_equal_again():
     state = in_play({**SPARE, **placed("E8 E", "E9 w")})
     picture = [GAME.view(state, PUBLIC).weaker]
     for text in ("E8 N", "F1 N 2", "E9 N"):
-        state = typed(state, text)
+        state = GAME.act(state, state.awaited, GAME.read(state, state.awaited, text))
         picture.append(GAME.view(state, PUBLIC).weaker)
     assert state.field.count == 8
     assert picture == [None, DMO, DMO, DMO]
