@@ -35,7 +35,7 @@ LAYOUT_HYPHENS: Final = Refusal(
 
 
 class Privilege(StrEnum):
-    """A privilege that the DMO takes; the EC gets the other."""
+    """A privilege, taken by the DMO; the EC gets the other."""
 
     FIRST = "first"
     PLACEMENT = "placement"
@@ -46,13 +46,6 @@ class Submission:
     """The rows of a layout as typed, valid or not."""
 
     rows: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """The DMO's choice of a privilege."""
-
-    privilege: Privilege
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +63,10 @@ class MoveTo:
     target: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
-    """The surrender of one of a player's own pieces."""
-
-    cell: Cell
-
-
 CompassCollisionsAction: TypeAlias = (
-    Submission | Take | Placement | FirstSeatChoice | Move | MoveTo | Removal
+    Submission | Privilege | Placement | FirstSeatChoice | Move | MoveTo | Cell
 )
+"""An action; a square alone is that of a piece given up."""
 DIRECTIONS: Final[Mapping[Token, Compass]] = {
     word: direction for direction in Compass for word in (direction.value, direction.value[0])
 }
@@ -214,16 +201,16 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
     match action:
         case Submission(rows):
             return f"layout {' / '.join(rows)}"
-        case Take(privilege):
-            return f"take {privilege}"
+        case Privilege():
+            return f"take {action}"
         case Placement(sides):
             return ", ".join(f"{name} {side}" for name, side in sides)
         case Move(source, way, steps):
             return f"{source} {way} {steps}"
         case MoveTo(source, target):
             return f"{source} {target}"
-        case Removal(cell):
-            return f"remove {cell}"
+        case Cell():
+            return f"remove {action}"
         case FirstSeatChoice() | TakeBack():
             return str(action)
 
@@ -233,11 +220,11 @@ def _read(
 ) -> CompassCollisionsAction | None:
     match typed_tokens:
         case ["take", ("first" | "placement") as privilege]:
-            return Take(Privilege(privilege))
+            return Privilege(privilege)
         case ["first", *_]:
             return first_seat.read_first(typed_tokens, seat, malformed)
         case ["remove", Cell() as cell]:
-            return Removal(cell)
+            return cell
         case [Cell() as source, Cell() as target]:
             return MoveTo(source, target)
         case [Cell() as source, way, *steps] if way in DIRECTIONS and tuple(steps) in STEPS:

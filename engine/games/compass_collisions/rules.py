@@ -26,9 +26,7 @@ from engine.games.compass_collisions.notation import (
     MoveTo,
     Placement,
     Privilege,
-    Removal,
     Submission,
-    Take,
 )
 from engine.games.compass_collisions.position import (
     ELEMENT_LOST,
@@ -144,14 +142,14 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         """Return True also for new layouts until both are in, and for the DMO's early choice."""
         if not self.takes_secrets(state):
             return seat in self.to_act(state)
-        return seat is Seat.DMO or not isinstance(action, Take)
+        return seat is Seat.DMO or not isinstance(action, Privilege)
 
     def rejection(
         self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> Refusal:
         """Explain that the privilege is the DMO's to take."""
         is_early = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
-        if is_early and seat is Seat.EC and isinstance(action, Take):
+        if is_early and seat is Seat.EC and isinstance(action, Privilege):
             return DMO_TAKES
         return super().rejection(state, seat, action)
 
@@ -201,7 +199,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         if seat not in self.to_act(state):
             return
         if state.phase is Phase.LAYOUTS and seat is Seat.DMO and state.placer is None:
-            yield from map(Take, Privilege)
+            yield from Privilege
         yield from _awaited_actions(state)
 
     def act(
@@ -218,8 +216,8 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         match state.phase, action:
             case Phase.LAYOUTS, Submission():
                 return _after_layouts(self.submit(state, seat, action))
-            case ((Phase.LAYOUTS | Phase.PRIVILEGE), Take(privilege)):
-                return _with_privilege(state, privilege)
+            case ((Phase.LAYOUTS | Phase.PRIVILEGE), Privilege()):
+                return _with_privilege(state, action)
             case ((Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT), Placement(sides)):
                 return self._place(state, sides)
             case Phase.NAMING, FirstSeatChoice(first):
@@ -227,9 +225,9 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             case Phase.PLAY, Move() | MoveTo():
                 move = _checked_move(state, seat, action)
                 return _next_turn(state, state.field.moved(seat, move))
-            case Phase.REMOVAL, Removal(cell):
-                _check_own(state, seat, (cell,))
-                return _next_turn(state, state.field.without(seat, cell))
+            case Phase.REMOVAL, Cell():
+                _check_own(state, seat, (action,))
+                return _next_turn(state, state.field.without(seat, action))
             case Phase.REMOVAL, Move() | MoveTo():
                 raise MUST_REMOVE()
         raise WRONG_PHASE()
@@ -316,7 +314,7 @@ def _awaited_actions(state: CompassPosition) -> Iterator[CompassCollisionsAction
         case Phase.LAYOUTS:
             yield from map(Submission, layouts.every_layout())
         case Phase.PRIVILEGE:
-            yield from map(Take, Privilege)
+            yield from Privilege
         case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
             yield from map(Placement, layouts.placements(state.sides))
         case Phase.NAMING:
@@ -324,7 +322,7 @@ def _awaited_actions(state: CompassPosition) -> Iterator[CompassCollisionsAction
         case Phase.PLAY:
             yield from state.field.moves(state.awaited)
         case Phase.REMOVAL:
-            yield from map(Removal, state.field.squares_of(state.awaited))
+            yield from state.field.squares_of(state.awaited)
 
 
 # Before the first turn

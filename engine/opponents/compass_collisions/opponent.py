@@ -16,14 +16,11 @@ from engine.games.compass_collisions.board import (
     Battlefield,
     Compass,
     Element,
-    Move,
 )
 from engine.games.compass_collisions.notation import (
     CompassCollisionsAction,
     Privilege,
-    Removal,
     Submission,
-    Take,
 )
 from engine.games.compass_collisions.position import CompassCollisionsView, CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -102,7 +99,7 @@ def think(
         case Phase.PRIVILEGE:
             # Either at random, or the placement if the host has said who is first.
             drawn = thinking.generator.choice
-            return SearchResult(Take(Privilege.PLACEMENT if game.first else drawn([*Privilege])))
+            return SearchResult(Privilege.PLACEMENT if game.first else drawn([*Privilege]))
         case Phase.PLAY | Phase.REMOVAL:
             return _turn(view, seat, thinking)
     return _before_play(game, view, seat, thinking)
@@ -204,8 +201,7 @@ def _turn(
     else:
         deepest = 1 if thinking.level is Level.GREEDY else DEEPEST
         value, move = deepen(position, thinking, deepest=deepest)[0]
-    action = move if isinstance(move, Move) else Removal(move)
-    return SearchResult(action, logistic(value / SCALE))
+    return SearchResult(move, logistic(value / SCALE))
 
 
 def _slip(
