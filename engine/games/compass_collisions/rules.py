@@ -283,17 +283,19 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
 
     def _settle(self, state: CompassPosition, lot: str) -> CompassPosition:
         match state.phase, lot.split():
-            case Phase.LAYOUTS, ["layout", ("ec" | "dmo") as seat, *rows]:
-                return _with_drawn_layout(state, Seat(seat), f"layout {' '.join(rows)}")
+            case Phase.LAYOUTS, ["layout", name, *rows] if name in state.missing:
+                seat, text = Seat(name), f"layout {' '.join(rows)}"
             case (
                 (Phase.PRIVILEGE, ["take", *_])
                 | ((Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT), ["place", *_])
                 | (Phase.NAMING, ["first", "ec" | "dmo"])
                 | (Phase.REMOVAL, ["remove", *_])
             ):
-                action = self.read_plain(state, state.awaited, lot)
-                return self.act(state, state.awaited, action)
-        raise WRONG_LOT()
+                seat, text = state.awaited, lot
+            case _:
+                raise WRONG_LOT()
+        state = self.act(state, seat, self.read_plain(state, seat, text))
+        return replace(state, lot_due=bool(state.missing))
 
     def _place(self, state: CompassPosition, sides: layouts.Sides) -> CompassPosition:
         is_first = state.phase is Phase.FIRST_PLACEMENT
@@ -334,14 +336,6 @@ def _after_layouts(state: CompassPosition) -> CompassPosition:
     if state.placer is None:
         return state.opening(Phase.PRIVILEGE, Seat.DMO)
     return state.opening(Phase.FIRST_PLACEMENT, state.placer)
-
-
-def _with_drawn_layout(state: CompassPosition, seat: Seat, text: str) -> CompassPosition:
-    if seat not in state.missing:
-        raise WRONG_LOT()
-    layout = layouts.read_layout(notation.read_rows(text))
-    state = _after_layouts(state.with_layout(seat, layout))
-    return replace(state, lot_due=bool(state.missing))
 
 
 def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosition:
