@@ -230,28 +230,38 @@ class _Ordering:
         """The gain by one more."""
         self.prizes = [WON if count == 1 else MARGINS[count] for count in position.counts[other]]
         """The gain by taking one of the other seat's."""
+        self.staying = {
+            square: self._staying(square, code & ELEMENT_BITS)
+            for square, code in enumerate(squares)
+            if code in self.own
+        }
+        """The worth of each piece where it stands."""
 
     def moves(self) -> Iterator[tuple[float, Move]]:
         """Yield the moves, but none of two squares where one is already lost."""
-        squares = self.squares
-        for square, code in enumerate(squares):
-            if code not in self.own:
-                continue
-            element = code & ELEMENT_BITS
-            staying = self._staying(square, element)
+        for square in self.staying:
             for step, once, twice in MOVES_FROM[square]:
-                near, far = square + step, square + 2 * step
-                changed = element + STAGES[once.direction] & ELEMENT_BITS
-                if squares[near] == EMPTY:
-                    yield self._changing(staying, near, element, changed), once
-                else:
-                    yield staying + self._meeting(near, step, element), once
-                if squares[near] == VOID or obstacle_on(squares, square, step) is not None:
-                    continue
-                if squares[far] == EMPTY:
-                    yield staying - self._staying(far, element), twice
-                else:
-                    yield staying + self._meeting(far, step, element), twice
+                yield self._cost(square, 1, step, STAGES[once.direction]), once
+                is_lost = self.squares[square + step] == VOID
+                if not is_lost and obstacle_on(self.squares, square, step) is None:
+                    yield self._cost(square, 2, step, 0), twice
+
+    def _cost(self, square: int, count: int, step: int, stages: int) -> float:
+        """Return the cost of so many steps; on an empty square they move an element by stages."""
+        to, element = square + count * step, self.squares[square] & ELEMENT_BITS
+        there, staying, loss = self.squares[to], self.staying[square], self.losses[element]
+        if there == EMPTY:
+            changed = element + stages & ELEMENT_BITS
+            cost = staying - self._staying(to, changed)
+            return cost if changed == element else cost + (loss - self.gains[changed])
+        if there == VOID:
+            return staying + loss
+        if there in self.own:
+            return staying + self._pushing(to, step)
+        prize, arriving = self.prizes[there & ELEMENT_BITS], self._staying(to, element)
+        lead = (there - element) & ELEMENT_BITS
+        costs = (loss - prize, -prize - arriving, self._pushing(to, step) - arriving, loss)
+        return staying + costs[lead]
 
     def _staying(self, square: int, element: int) -> float:
         worth = self.worth[square]
@@ -260,22 +270,6 @@ class _Ordering:
         if self.threats[square] & _element_bit(element):
             worth += THREAT
         return worth
-
-    def _changing(self, staying: float, to: int, element: int, changed: int) -> float:
-        """Return the cost of going to an empty square, and perhaps changing there."""
-        cost = staying - self._staying(to, changed)
-        return cost if changed == element else cost + (self.losses[element] - self.gains[changed])
-
-    def _meeting(self, to: int, step: int, element: int) -> float:
-        """Return the cost of going where a piece or nothing is, but for that of leaving."""
-        there, loss = self.squares[to], self.losses[element]
-        if there == VOID:
-            return loss
-        if there in self.own:
-            return self._pushing(to, step)
-        prize, staying = self.prizes[there & ELEMENT_BITS], self._staying(to, element)
-        lead = (there - element) & ELEMENT_BITS
-        return (loss - prize, -prize - staying, self._pushing(to, step) - staying, loss)[lead]
 
     def _pushing(self, to: int, step: int) -> float:
         """Return the cost of pushing a line of pieces on."""
