@@ -13,7 +13,6 @@ from engine.games.compass_collisions.layouts import (
     SET_ROWS,
     NamedSets,
     PieceSet,
-    SetName,
     free_sets,
 )
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView
@@ -74,11 +73,6 @@ def _paint_edge(brush: Brush, colors: Colors, width: int) -> None:
     brush.write("edge of the board", (width / 2, 16), LETTERS, colors.faint)
 
 
-def title_of(name: SetName) -> str:
-    """Return a set's name in writing: `DMO 2`."""
-    return f"{name.owner.upper()} {name[-1]}"
-
-
 def shelves_of(view: CompassCollisionsView) -> list[NamedSets]:
     """Return the sets that are shown and have no side yet, together those of an owner."""
     names = free_sets(view.sides)
@@ -100,7 +94,7 @@ def show_shelves(
         for column, (name, pieces) in enumerate(shelf):
             place = (GAP + column * (width + GAP), bottom + order * (height + GAP))
             look = (Style(name.owner), SHELF)
-            _show_set(image, place, (title_of(name), pieces), look, colors)
+            _show_set(image, place, (name.called, pieces), look, colors)
 
 
 def _show_set(

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.games.compass_collisions.board import VECTORS, Compass, Element, EventKind
+from engine.games.compass_collisions.board import ALL_PIECES, VECTORS, Compass, Element, EventKind
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -21,7 +21,7 @@ from rendering.canvas import (
     sprite_of,
     stamp_of,
 )
-from rendering.compass_collisions.below import PixelPoint, title_of
+from rendering.compass_collisions.below import PixelPoint
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import (
     CELL,
@@ -89,7 +89,7 @@ class Board:
         for cell in self._view.removed:
             hole = sprite_of(SQUARE, self._colors, _paint_hole, is_fresh=cell in fallen)
             self.image.paste(hole, self._grid.corner(cell))
-        placed = {side: title_of(name) for name, side in self._view.sides}
+        placed = {side: name.called for name, side in self._view.sides}
         for side, cell in self._rose.items():
             self._lay(cell, _paint_side, side=side, placed=placed.get(side, ""))
 
@@ -140,7 +140,7 @@ class Board:
         same however large it is.
         """
         view, colors = self._view, self._colors
-        limit, collapsing, rose = view.all_pieces, view.collapsing, self._rose.values()
+        collapsing, rose = view.collapsing, self._rose.values()
         taken = {*self._pieces, *self._ghosts, *view.way, *rose}
         for cell, number in self._numbers.items():
             ink, plates = colors.ink, tuple[tuple[int, Color], ...]()
@@ -150,7 +150,7 @@ class Board:
                 plates = ((FRAME, colors.ink), (0, colors.well))
             elif not (view.zones or cell in taken):
                 ink = colors.faint
-            text = (str(number) if number <= limit else f"{limit}+", ink)
+            text = (str(number) if number <= ALL_PIECES else f"{ALL_PIECES}+", ink)
             self._lay(cell, _paint_number, text=text, plates=plates, aside=cell in taken)
 
     def _show_badges(self) -> None:

@@ -73,6 +73,11 @@ class SetName(StrEnum):
         """The seat that owns the set."""
         return Seat(self.value[:-1])
 
+    @property
+    def called(self) -> str:
+        """Its name in writing: `DMO 2`."""
+        return f"{self.owner.upper()} {self.value[-1]}"
+
 
 PieceSet: TypeAlias = tuple[str, ...]
 """Rows of 7, 5 and 3 letters, the edge's row first, each as someone outside the board reads it.

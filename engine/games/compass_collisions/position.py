@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 
 from engine.game import GameView, Outcome, Reason
 from engine.games.compass_collisions.board import (
-    ALL_PIECES,
     SIDE,
     Battlefield,
     Piece,
@@ -47,7 +46,6 @@ class CompassCollisionsView(GameView, Battlefield):
 
     Attributes:
         side: The number of squares in a row of the board.
-        all_pieces: The number of pieces at the beginning.
         phase: The phase of the match.
         submitted: The seats that have handed in a layout, while layouts are secret.
         own: The viewer's own sets, while nobody else sees them.
@@ -59,7 +57,6 @@ class CompassCollisionsView(GameView, Battlefield):
     """
 
     side: ClassVar[int] = SIDE
-    all_pieces: ClassVar[int] = ALL_PIECES
     phase: Phase
     submitted: tuple[Seat, ...]
     own: tuple[PieceSet, ...]

@@ -6,7 +6,7 @@ A number behind a piece, or on an empty square, says when the square falls.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.compass_collisions.board import Element
+from engine.games.compass_collisions.board import ALL_PIECES, Element
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -65,10 +65,8 @@ def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
 
 
 def _count(view: CompassCollisionsView) -> str:
-    if not view.pieces:
-        return ""
-    owners = [piece.owner for _, piece in view.pieces]
-    return f"Pieces: EC {owners.count(Seat.EC)}, DMO {owners.count(Seat.DMO)}"
+    ec, dmo = view.counts
+    return f"Pieces: EC {ec}, DMO {dmo}" if view.pieces else ""
 
 
 def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
@@ -85,18 +83,16 @@ def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
         **dict.fromkeys(view.removed, CompassCellKind.HOLE),
     }
     return {
-        cell: _cell(kinds.get(cell), numbers.get(cell), marks.get(cell), view.all_pieces)
+        cell: _cell(kinds.get(cell), numbers.get(cell), marks.get(cell))
         for cell in {*kinds, *numbers, *latest}
     }
 
 
-def _cell(
-    kind: CompassCellKind | None, number: int | None, mark: CellSign | None, limit: int
-) -> TextCell:
+def _cell(kind: CompassCellKind | None, number: int | None, mark: CellSign | None) -> TextCell:
     """Return a square; numbers above the count of all pieces are all the same."""
     if number is None:
         return TextCell(kind or CompassCellKind.EMPTY, mark)
-    sign = CompassCellKind.NUMBER if number <= limit else CompassCellKind.HIGH
+    sign = CompassCellKind.NUMBER if number <= ALL_PIECES else CompassCellKind.HIGH
     text = str(number) if sign is CompassCellKind.NUMBER else sign.symbol
     if kind is None:
         return TextCell(sign, mark, text)

@@ -387,7 +387,7 @@ def _sets(view: CompassCollisionsView) -> Iterator[Words]:
         sides = dict(view.sides)
         for name, pieces in view.sets:
             side = board.COMPASS_NAMES[sides[name]] if name in sides else ""
-            title = Joined([f"{name[:-1].upper()} {name[-1]}", side], ", ")
+            title = Joined([name.called, side], ", ")
             yield Joined([title, f"{' / '.join(pieces)}."], ": ")
 
 
