@@ -119,7 +119,7 @@ def room_on(board: Board) -> int:
 
 
 def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> Board:
-    draft = _Draft(generator, size, symmetry, orbits)
+    draft = _Draft(generator, size, symmetry, orbits, bare={*orbits})
     starts = draft.find_starts()
     draft.put(starts, Tile.EMPTY)
     for _ in range(generator.randint(1, MAX_DROPOFFS)):
@@ -139,11 +139,8 @@ class _Draft:
     side: int
     symmetry: Symmetry
     orbits: Orbits
+    bare: set[Cell]
     letters: dict[Cell, str] = field(default_factory=dict)
-    bare: set[Cell] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.bare = {*self.orbits}
 
     def put(self, cells: Iterable[Cell], tile: Tile) -> None:
         for cell in cells:
