@@ -1,10 +1,9 @@
 """The words of Demeter's Anguish, and the actions they make."""
 
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from engine import first_seat
 from engine.first_seat import FirstSeatChoice
@@ -38,30 +37,22 @@ HALVES: Final = {Half.FLOWER: Sentence("flower"), Half.ROCK: Sentence("rock")}
 
 
 @dataclass(frozen=True, slots=True)
-class Planting:
-    """A flower as typed: the cells, and the letter if one was given."""
+class TypedHalf:
+    """A half of a turn as typed: a flower, a rock or a pass.
 
-    half: ClassVar[Half] = Half.FLOWER
-    cells: tuple[Cell, ...]
-    letter: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """A rock as typed."""
-
-    half: ClassVar[Half] = Half.ROCK
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Passing:
-    """A pass of one half or, if none is named, of everything still missing."""
+    Attributes:
+        half: The half; None for a pass of everything still missing.
+        cells: The cells of the flower or rock; none for a pass.
+        letter: The flower's letter, if one was given.
+    """
 
     half: Half | None = None
+    cells: tuple[Cell, ...] = ()
+    letter: str = ""
 
-
-TypedHalf: TypeAlias = Planting | Laying | Passing
+    def __str__(self) -> str:
+        words = (self.half or "", self.letter, *map(str, self.cells))
+        return " ".join(filter(None, words if self.cells else ("pass", *words)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +69,13 @@ class Agreement(StrEnum):
 
 
 DemetersAnguishAction: TypeAlias = Halves | Agreement | FirstSeatChoice
-FLOWER_WORDS: Final = frozenset({"flower", "demeter"})
-ROCK_WORDS: Final = frozenset({"rock", "hades"})
+HALF_OF: Final[dict[Token, Half]] = {
+    **dict.fromkeys(("flower", "demeter"), Half.FLOWER),
+    **dict.fromkeys(("rock", "hades"), Half.ROCK),
+}
+HALF_WORDS: Final = frozenset(map(str, HALF_OF))
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
-VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
+VERBS: Final = HALF_WORDS | {"pass", "agree", "first", CONCEDE}
 WORDS: Final = VERBS | LETTER_WORDS | first_seat.FIRST_WORDS | {"on"}
 I_AGREE: Final = ("i", "agree")
 """Conversation, though it consists of words of the game: its first is the name of the I."""
@@ -109,8 +103,9 @@ OTHER_WORDS: Final = {
     "stone": "rock",
     **dict.fromkeys((*SHAPES, "big", "small", "plant", "plants", "drop", "drops", "a"), ""),
 }
-_FLOWER: Final = f"( {one_of(sorted(FLOWER_WORDS, reverse=True))} )"
-_ROCK: Final = f"( {one_of(sorted(ROCK_WORDS, reverse=True))} )"
+_FLOWER, _ROCK = (
+    f"( {one_of(word for word, named in HALF_OF.items() if named is half)} )" for half in Half
+)
 GRAMMAR: Final = f"""
 action     = half / two-halves / "{Agreement.AGREE}" / {first_seat.CHOICE}
 two-halves = flower D rock / rock D flower / "pass" D ( flower / rock ) / ( flower / rock ) D "pass"
@@ -149,7 +144,7 @@ def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
 def write_action(action: DemetersAnguishAction | TakeBack) -> str:
     """Return the text that reads as an action."""
     if isinstance(action, Halves):
-        return " / ".join(map(_write_half, action.typed))
+        return " / ".join(map(str, action.typed))
     return str(action)
 
 
@@ -167,45 +162,25 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
 def _read_half(typed_tokens: tuple[Token, ...]) -> TypedHalf | None:
     match typed_tokens:
         case ["pass"]:
-            return Passing()
-        case ["pass", str(word)] if word in FLOWER_WORDS:
-            return Passing(Half.FLOWER)
-        case ["pass", str(word)] if word in ROCK_WORDS:
-            return Passing(Half.ROCK)
-        case [str(word), *rest] if word in FLOWER_WORDS:
-            return _read_planting(rest)
-        case [str(word), *rest] if word in ROCK_WORDS:
-            cells = _read_cells(_without(rest, {"on"}))
-            return Laying(cells) if cells else None
+            return TypedHalf()
+        case ["pass", word] if word in HALF_OF:
+            return TypedHalf(HALF_OF[word])
+        case [word, *rest] if word in HALF_OF:
+            return _read_laid(HALF_OF[word], rest)
         case _:
             return None
 
 
-def _write_half(half: TypedHalf) -> str:
-    match half:
-        case Planting(cells, letter):
-            return " ".join(filter(None, ("flower", letter, *map(str, cells))))
-        case Laying(cells):
-            return " ".join(("rock", *map(str, cells)))
-        case Passing(half=which):
-            return f"pass {which}" if which else "pass"
-
-
-def _read_planting(typed_tokens: list[Token]) -> Planting | None:
-    rest = _without(typed_tokens, LETTER_WORDS)
-    letter = typed_tokens[0] if len(rest) < len(typed_tokens) else ""
-    cells = _read_cells(_without(rest, {"on"}))
-    return Planting(cells, str(letter)) if cells else None
-
-
-def _without(typed_tokens: list[Token], words: AbstractSet[str]) -> list[Token]:
-    return typed_tokens[1:] if typed_tokens and typed_tokens[0] in words else typed_tokens
-
-
-def _read_cells(typed_tokens: list[Token]) -> tuple[Cell, ...]:
-    """Return different cells, however they are separated; none if there is anything else."""
-    cells = tuple(token for token in typed_tokens if isinstance(token, Cell))
-    return cells if len(set(cells)) == len(typed_tokens) else ()
+def _read_laid(half: Half, rest: list[Token]) -> TypedHalf | None:
+    """Read different cells, however they are separated, after what may stand before them."""
+    letter: Token = ""
+    if half is Half.FLOWER and rest and rest[0] in LETTER_WORDS:
+        letter, *rest = rest
+    if rest[:1] == ["on"]:
+        del rest[0]
+    cells = tuple(token for token in rest if isinstance(token, Cell))
+    is_read = cells and len(set(cells)) == len(rest)
+    return TypedHalf(half, cells, str(letter)) if is_read else None
 
 
 # All plantings and layings, made once, since a turn may have a thousand of them
@@ -214,16 +189,16 @@ def _read_cells(typed_tokens: list[Token]) -> tuple[Cell, ...]:
 @cache
 def plantings(form: Form) -> tuple[Halves, ...]:
     """Return a form's planting with each anchor, by the anchor's bit."""
-    return tuple(Halves((Planting(tuple(sorted(cells))),)) for cells in form.ways)
+    return tuple(Halves((TypedHalf(Half.FLOWER, tuple(sorted(cells))),)) for cells in form.ways)
 
 
 @cache
 def small_rocks(grid: BitBoard) -> tuple[Halves, ...]:
     """Return a small rock on each cell, by its bit."""
-    return tuple(Halves((Laying((cell,)),)) for cell in grid.by_bit)
+    return tuple(Halves((TypedHalf(Half.ROCK, (cell,)),)) for cell in grid.by_bit)
 
 
 @cache
 def large_rocks(grid: BitBoard) -> tuple[Halves, ...]:
     """Return a large rock by the bit of its lower left cell."""
-    return tuple(Halves((Laying(block(cell)),)) for cell in grid.by_bit)
+    return tuple(Halves((TypedHalf(Half.ROCK, block(cell)),)) for cell in grid.by_bit)

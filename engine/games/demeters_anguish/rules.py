@@ -20,9 +20,6 @@ from engine.games.demeters_anguish.notation import (
     DemetersAnguishAction,
     Half,
     Halves,
-    Laying,
-    Passing,
-    Planting,
     TypedHalf,
 )
 from engine.games.demeters_anguish.position import (
@@ -178,7 +175,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
             garden = state.garden(seat.opponent)
             yield from picked(notation.small_rocks(garden.grid), garden.free)
             yield from picked(notation.large_rocks(garden.grid), garden.free_blocks)
-        yield from (Halves((Passing(half),)) for half in missing)
+        yield from (Halves((TypedHalf(half),)) for half in missing)
 
     def act(
         self, state: DemeterPosition, seat: Seat, action: DemetersAnguishAction | TakeBack
@@ -317,21 +314,19 @@ def _make(state: DemeterPosition, seat: Seat, typed: tuple[TypedHalf, ...]) -> D
 def _judge(state: DemeterPosition, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
     if typed.half and typed.half not in state.missing:
         raise HALF_DONE(half=HALVES[typed.half])
-    if isinstance(typed, Passing):
-        halves = (typed.half,) if typed.half else state.missing
-        return tuple(Done(seat, half, None) for half in halves)
-    return (_laid(state, seat, typed),)
+    if typed.half and typed.cells:
+        return (_laid(state, seat, typed.half, typed),)
+    halves = (typed.half,) if typed.half else state.missing
+    return tuple(Done(seat, half, None) for half in halves)
 
 
-def _laid(state: DemeterPosition, seat: Seat, typed: Planting | Laying) -> Done:
-    owner = owner_of(seat, typed.half)
+def _laid(state: DemeterPosition, seat: Seat, half: Half, typed: TypedHalf) -> Done:
+    owner = owner_of(seat, half)
     garden = state.garden(owner)
     try:
-        match typed:
-            case Planting(cells, letter):
-                return Done(seat, typed.half, garden.flower_on(cells, letter))
-            case Laying(cells):
-                return Done(seat, typed.half, garden.rock_on(cells))
+        if half is Half.FLOWER:
+            return Done(seat, half, garden.flower_on(typed.cells, typed.letter))
+        return Done(seat, half, garden.rock_on(typed.cells))
     except Refused as refused:
         refused.board = owner
         raise

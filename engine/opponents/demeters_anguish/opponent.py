@@ -9,9 +9,7 @@ from engine.games.demeters_anguish.notation import (
     DemetersAnguishAction,
     Half,
     Halves,
-    Laying,
-    Passing,
-    Planting,
+    TypedHalf,
 )
 from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -83,7 +81,7 @@ def think(
     half = view.missing[0]
     searched, rest = (own, other) if half is Half.FLOWER else (other, own)
     if searched.is_over:
-        lead, action = own.value() + other.value(), Halves((Passing(half),))
+        lead, action = own.value() + other.value(), Halves((TypedHalf(half),))
     else:
         value, move = _search(searched)
         lead, action = value + rest.value(), _action(searched, move)
@@ -121,5 +119,5 @@ def _opening(position: Growth) -> int:
 
 
 def _action(position: Growth, move: int) -> Halves:
-    cells = tuple(position.plantings.grid.cells(move))
-    return Halves((Planting(cells) if position.plants else Laying(cells),))
+    half = Half.FLOWER if position.plants else Half.ROCK
+    return Halves((TypedHalf(half, tuple(position.plantings.grid.cells(move))),))

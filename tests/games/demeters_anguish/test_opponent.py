@@ -8,7 +8,7 @@ import pytest
 
 from engine.first_seat import FirstSeatChoice
 from engine.games.demeters_anguish.board import Garden
-from engine.games.demeters_anguish.notation import Agreement, Half, Halves, Passing, Planting
+from engine.games.demeters_anguish.notation import Agreement, Half, Halves
 from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import bit_board
@@ -134,7 +134,7 @@ def test_what_can_be_made_is_never_passed():
             if not isinstance(action, Halves):
                 assert state.phase is Phase.CHOICE
                 assert isinstance(action, FirstSeatChoice)
-            elif isinstance(half := action.typed[0], Passing):
+            elif not (half := action.typed[0]).cells:
                 owner = seat if half.half is Half.FLOWER else seat.opponent
                 assert not state.garden(owner).takes_a_flower
 
@@ -144,7 +144,7 @@ def test_openings_differ_and_are_large():
     assert len(openings) > 15
     for action in openings:
         (planting,) = action.typed
-        assert isinstance(planting, Planting)
+        assert planting.half is Half.FLOWER
         assert len(planting.cells) == 5
 
 

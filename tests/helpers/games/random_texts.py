@@ -38,5 +38,5 @@ def _is_claim(action: Any) -> bool:
 
 def _is_word(action: Any) -> bool:
     if isinstance(action, demeter.Halves):
-        return any(isinstance(part, demeter.Passing) for part in action.typed)
+        return not all(part.cells for part in action.typed)
     return isinstance(action, sea.Word | flowers.Word)
