@@ -84,8 +84,7 @@ class Board:
 
     def _show_ground(self) -> None:
         """Show the rubble of removed squares, and the sides with the names of sets on them."""
-        events = self._view.events
-        fallen = {event.cell for event in events if event.kind is EventKind.FELL}
+        fallen = {event.cell for event in self._view.falls}
         for cell in self._view.removed:
             hole = sprite_of(SQUARE, self._colors, _paint_hole, is_fresh=cell in fallen)
             self.image.paste(hole, self._grid.corner(cell))

@@ -105,11 +105,6 @@ class Event:
     by: Piece | None = None
     wave: int = 0
 
-    @property
-    def is_by_stall(self) -> bool:
-        """True if the square fell because nothing had been lost for too long."""
-        return self.kind is EventKind.FELL and self.wave == 0
-
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -268,6 +263,11 @@ class Battlefield:
             return source, target
         between = Cell((source.column + target.column) // 2, (source.row + target.row) // 2)
         return source, between, target
+
+    @property
+    def falls(self) -> list[Event]:
+        """The events of the squares that fell in the last turn."""
+        return [event for event in self.events if event.kind is EventKind.FELL]
 
     def squares_of(self, seat: Seat) -> Iterator[Cell]:
         """Return the squares of a seat's pieces, by row and column."""

@@ -206,16 +206,15 @@ class CompassCollisionsTexts(GameTexts):
 
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> Words:  # noqa: ARG002 - it is one picture
         """Describe the position and the last turn, or the result."""
-        fell = [event for event in view.events if event.kind is board.EventKind.FELL]
         other_events = [event for event in view.events if event.kind is not board.EventKind.FELL]
         return Joined(
             [
                 f"{CompassCollisions.title}.",
                 ended(view) if view.outcome else _what_is_done(view),
                 _list(LAST_TURN, [_told(event) for event in other_events]),
-                _list(FELL, [_told(event) for event in fell]),
+                _list(FELL, [_told(event) for event in view.falls]),
                 *_sets(view),
-                *(_pieces(view, names, seat) for seat in SEATS if view.pieces or fell),
+                *(_pieces(view, names, seat) for seat in SEATS if view.pieces or view.falls),
                 _ground(view),
                 _list(NUMBERS, [f"{cell} {number}" for cell, number in view.numbers]),
                 _list(FALLEN, [str(cell) for cell in view.removed]),
@@ -313,9 +312,8 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
 
 def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[Sentence]:
     """Yield that a stall takes no more ground, in the one turn that begins without any."""
-    fell = any(event.kind is board.EventKind.FELL for event in view.events)
     is_first = not (view.events or view.quiet)
-    if not view.numbers and (fell or is_first):
+    if not view.numbers and (view.falls or is_first):
         yield Sentence("No numbered square is left, so nothing more falls.")
         if not seating.is_practice:
             yield Sentence("If neither of you can win, a host may award the match.")

@@ -65,7 +65,7 @@ def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Wording
     """Tell a move or removal, the falls after it, and whether they ended the match."""
     first, *other_events = view.events
     subject = [event for event in other_events if event.kind is not EventKind.FELL]
-    fallen = [event for event in other_events if event.kind is EventKind.FELL]
+    fallen = view.falls
     deed = _deed(first, subject, is_by_lot=cause.kind is CauseKind.LOT)
     if first.piece:
         deed = deed.about(
@@ -139,7 +139,7 @@ def _wave(fallen: list[Event]) -> Sentence:
         squares.append(Sentence("{cells} (empty)", cells=Joined(empty, ", ")))
     wave = (
         Sentence("after {moves} moves without a loss: {squares}")
-        if fallen[0].is_by_stall
+        if fallen[0].wave == 0
         else Sentence("in wave {wave}: {squares}")
     )
     return wave.about(moves=LONGEST_QUIET, wave=fallen[0].wave, squares=Joined(squares, ", "))
@@ -148,7 +148,7 @@ def _wave(fallen: list[Event]) -> Sentence:
 def _sums(fallen: list[Event]) -> Sentence:
     ground = (
         Sentence("After {moves} moves without a loss {count} squares fall, the last in wave {wave}")
-        if fallen[0].is_by_stall
+        if fallen[0].wave == 0
         else Sentence("{count} squares fall, the last in wave {wave}")
     )
     sums = [ground.about(moves=LONGEST_QUIET, count=len(fallen), wave=fallen[-1].wave)]
@@ -168,5 +168,5 @@ def _lacking(seating: Seating, view: CompassCollisionsView) -> Iterator[Sentence
             elements=listing(ELEMENT_NAMES[element] for element in elements),
         )
     if len(view.lacking) == len(SEATS):
-        has_collapsed = any(event.is_by_stall for event in view.events)
+        has_collapsed = any(event.wave == 0 for event in view.falls)
         yield TIED_BY_COLLAPSE if has_collapsed else TIED
