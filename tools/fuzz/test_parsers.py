@@ -62,5 +62,8 @@ def test_things_are_typed_in_every_phase(name: str) -> None:
 
 def all_phases(name: str) -> set[object]:
     """Return the phases of a game's rules; None alone if they have none."""
-    phase = get_type_hints(type(usual_game(name).begin())).get("phase")
+    state = type(usual_game(name).begin())
+    derived = getattr(state, "phase", None)
+    hints = get_type_hints(derived.fget if isinstance(derived, property) else state)
+    phase = hints.get("phase") or hints.get("return")
     return {*phase} if phase else {None}
