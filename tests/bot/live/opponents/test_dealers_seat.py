@@ -64,7 +64,7 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(de
     assert not room.questions[-1].view.sets
     await room.whispers(EC, "layout W.E.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 60)
     assert len(room.questions) == 2
-    assert question.view.own is None
+    assert not question.view.own
 
 
 async def test_thinking_that_fails_is_tried_again(
