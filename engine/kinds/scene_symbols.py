@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.grids.grid import Cell
-from engine.scene import FILLED, Card, Owner, Piece, Scene, SceneView
+from engine.kinds.scene import FILLED, Card, Owner, Piece, Scene, SceneView
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.grids.grid import Cell
 from engine.kinds import scene_symbols
-from engine.scene import FILLED, Card, Owner, Scene
+from engine.kinds.scene import FILLED, Card, Owner, Scene
 from engine.seats import SEATS
 from engine.text_boards import TextBoard
 from engine.texts import PLACE_OF_ROW_ONE, GameTexts, ended

@@ -7,8 +7,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine.grids.grid import Cell
+from engine.kinds.scene import Scene, SceneView
 from engine.options import RowOne
-from engine.scene import Scene, SceneView
 from rendering import Marks, Picture
 from rendering.canvas import Grid, framed
 from rendering.marks import with_marks

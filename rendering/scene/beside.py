@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.scene import Card, Counter, Hand, Owner
+from engine.kinds.scene import Card, Counter, Hand, Owner
 from rendering.canvas import Brush, Color, Pen, Point, around
 from rendering.scene.colors import Colors
 from rendering.scene.pieces import FORMS

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import Owner
+from engine.kinds.scene import Owner
 from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
 from rendering.themes import Theme
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.scene import FILLED, LONGEST_SIDE, Owner, Piece
+from engine.kinds.scene import FILLED, LONGEST_SIDE, Owner, Piece
 from rendering.canvas import Brush, Color, Point, between
 from rendering.scene.colors import Colors
 

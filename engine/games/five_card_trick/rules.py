@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar, Final
 
-from engine import scene
 from engine.clocks import Seconds
 from engine.game import AnyGame, Json, Outcome, Reason
 from engine.games.five_card_trick.cards import TRICKS, Card, Side, Trick
 from engine.grids.grid import NO_CELL, Cell
+from engine.kinds import scene
+from engine.kinds.scene import Counter, Owner, Scene
 from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.sealed import SealedGame, SealedState, SealedView
 from engine.matches.entries import Cause, CauseKind
 from engine.notation import CONCEDE, Token, one_of
 from engine.options import option, time_limit, whole
 from engine.refusals import Malformed, NotASubmission, Refusal, illegal
-from engine.scene import Counter, Owner, Scene
 from engine.seats import SEATS, Seat
 from engine.texts import REPLACEABLE, Seating
 from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled

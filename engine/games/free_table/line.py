@@ -12,8 +12,8 @@ from typing import ClassVar, Final, Self, cast
 
 from engine.games.free_table.table import ItemKind, Table, quoted
 from engine.grids.grid import Cell
+from engine.kinds.scene import Owner
 from engine.refusals import WRONG_LOT, Refused, illegal
-from engine.scene import Owner
 from engine.seats import Seat
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words, listing

@@ -36,9 +36,9 @@ from engine.games.free_table.verbs import (
     TurnMode,
 )
 from engine.grids.grid import CELL, Cell
+from engine.kinds.scene import FILLED, LONGEST_SIDE, Owner
 from engine.notation import COMMA_WORDS, PART, counted, one_of, plain, tokens, without_stops
 from engine.refusals import MALFORMED, NotASubmission, Refused, illegal
-from engine.scene import FILLED, LONGEST_SIDE, Owner
 from engine.seats import Seat
 
 TableAction: TypeAlias = ActionLine | SpokenWords | SubmittedText | FirstSeatChoice

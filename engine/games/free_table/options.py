@@ -7,9 +7,9 @@ from typing import Final
 from engine.games.free_table.notation import OPTION_LIMIT, TITLE_LIMIT, cleaned, read_ruled
 from engine.games.free_table.view import Order
 from engine.grids.grid import Cell
+from engine.kinds.scene import LONGEST_SIDE
 from engine.options import OptionError, OptionKind
 from engine.refusals import Refused
-from engine.scene import LONGEST_SIDE
 from engine.words.sentences import Sentence
 
 NO_BOARD: Final = "none"

@@ -7,8 +7,8 @@ from typing import Final
 from engine.games.free_table.line import LineExecution, Part
 from engine.games.free_table.table import Table
 from engine.grids.grid import Cell
+from engine.kinds.scene import FILLED, Owner, Piece
 from engine.refusals import check_on_board, illegal
-from engine.scene import FILLED, Owner, Piece
 from engine.seats import Seat
 from engine.texts import Seating
 from engine.words.sentences import Joined, Sentence, Words

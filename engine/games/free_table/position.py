@@ -9,7 +9,7 @@ from engine.games.free_table.line import Event, LineExecution
 from engine.games.free_table.table import ItemKind, Table
 from engine.games.free_table.verbs import TurnMode
 from engine.games.free_table.view import HandedIn, Phase, TableEvent, TurnTimedOut
-from engine.scene import Owner
+from engine.kinds.scene import Owner
 from engine.seats import Seat
 
 Texts: TypeAlias = tuple[tuple[Seat, str], ...]

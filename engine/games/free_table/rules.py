@@ -45,10 +45,10 @@ from engine.games.free_table.view import (
     TurnTimedOut,
 )
 from engine.grids.grid import NO_CELL, Cell
+from engine.kinds.scene import Owner
 from engine.notation import counted, is_concession
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option, time_limit
 from engine.refusals import WRONG_PHASE, NotASubmission, Refused, finds_submission
-from engine.scene import Owner
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
 

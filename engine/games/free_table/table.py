@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
-from engine.scene import Owner, Piece
+from engine.kinds.scene import Owner, Piece
 from engine.seats import SEATS, Seat
 
 TEXT_LIMIT: Final = 500

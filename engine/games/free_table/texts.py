@@ -21,9 +21,9 @@ from engine.games.free_table.view import (
     TurnTimedOut,
 )
 from engine.kinds import scene_symbols
+from engine.kinds.scene import Owner
 from engine.kinds.scene_texts import UNDECIDED, board_of, owners_called, pieces_of
 from engine.matches.entries import Cause
-from engine.scene import Owner
 from engine.seats import SEATS, Seat
 from engine.text_boards import TextBoard
 from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first, ended

@@ -9,8 +9,8 @@ from typing import ClassVar, Final, Self
 
 from engine.games.free_table.line import HAND_FULL, HAND_LIMIT, LineExecution, Lot, Verb
 from engine.games.free_table.table import Item, ItemKind, Table
+from engine.kinds.scene import Owner
 from engine.refusals import Refused, illegal
-from engine.scene import Owner
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
 from engine.words.sentences import Plural, Sentence, Words, listing

@@ -9,8 +9,8 @@ from engine.games.free_table.line import Event
 from engine.games.free_table.table import Counter, Hand, quoted
 from engine.games.free_table.verbs import TurnMode
 from engine.grids.grid import Cell
+from engine.kinds.scene import Owner, Piece, Scene
 from engine.options import RowOne
-from engine.scene import Owner, Piece, Scene
 from engine.seats import Host, Seat, Viewer
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words

@@ -13,12 +13,12 @@ from typing import ClassVar, Final
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Json, Outcome, Reason
 from engine.grids.grid import Cell
+from engine.kinds.scene import Counter, Owner, Piece, Scene
 from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.turns import GridGame, TurnState
 from engine.matches.entries import Cause
 from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit, whole
 from engine.refusals import Refusal, illegal, malformed, untimely
-from engine.scene import Counter, Owner, Piece, Scene
 from engine.seats import SEATS, Seat, Viewer
 from engine.texts import FIRST, Seating, choose_first, chosen_first
 from engine.words.sentences import Joined, Sentence, Words, listing

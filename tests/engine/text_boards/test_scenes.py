@@ -1,7 +1,7 @@
 """A scene as symbols: won and open cells, heavy lines, and hands of cards."""
 
+from engine.kinds.scene import Scene
 from engine.kinds.scene_symbols import CardSign, GroundSign, SceneCellKind, boards
-from engine.scene import Scene
 from engine.text_boards import Mark, TextBoard, legend, written
 from tests.rendering.golden.sample_scenes import BOTH, MIDDLE, TRICK, SceneOnly, cells
 

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.grids.grid import Cell
+from engine.kinds.scene import Owner, Piece, Scene
 from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.turns import GridGame, TurnState
 from engine.matches.entries import Cause
 from engine.options import FIXED_SEAT, SECONDS, option, time_limit
 from engine.refusals import Refusal, illegal, malformed, untimely
-from engine.scene import Owner, Piece, Scene
 from engine.seats import Seat, Viewer
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words

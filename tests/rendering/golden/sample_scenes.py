@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from engine.grids.grid import Cell
-from engine.scene import Card, Counter, Hand, Owner, Piece, Scene
+from engine.kinds.scene import Card, Counter, Hand, Owner, Piece, Scene
 
 OWNERS = {"e": Owner.EC, "d": Owner.DMO, "=": Owner.TABLE}
 """Owners of pieces and ground, by their signs in rows."""

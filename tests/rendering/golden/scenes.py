@@ -24,8 +24,8 @@ from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
 from engine.grids.grid import NO_CELL, Cell
+from engine.kinds.scene import Owner
 from engine.options import RowOne
-from engine.scene import Owner
 from engine.seats import SEATS
 from rendering import Marks, Picture, chances, close_ups_of, painter_of, scene, standings
 from rendering.animation import animation

@@ -19,9 +19,9 @@ from engine.games.fire_and_ice.board import Half as DominoHalf
 from engine.games.flower_fields.position import Challenged, Fate
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
+from engine.kinds.scene import Card, Hand, Owner, Scene
+from engine.kinds.scene import Piece as ScenePiece
 from engine.options import RowOne
-from engine.scene import Card, Hand, Owner, Scene
-from engine.scene import Piece as ScenePiece
 from engine.seats import SEATS, Seat
 from rendering import (
     compass_collisions,

@@ -9,8 +9,8 @@ from engine.clocks import Seconds
 from engine.games.free_table.verbs import TurnMode
 from engine.games.free_table.view import Order, Phase, TableView
 from engine.grids.grid import Cell
+from engine.kinds.scene import FILLED, Owner, Piece
 from engine.options import RowOne
-from engine.scene import FILLED, Owner, Piece
 from engine.seats import PUBLIC, Seat
 
 LETTERS = ascii_uppercase + digits

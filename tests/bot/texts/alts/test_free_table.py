@@ -14,7 +14,7 @@ from engine.games.free_table.table import Counter, Hand, Item, ItemKind
 from engine.games.free_table.texts import TEXTS
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
-from engine.scene import Owner
+from engine.kinds.scene import Owner
 from engine.seats import SEATS, Seat
 from engine.words.alts import LONGEST_ALT, Fitted, length
 from tests.rendering.positions.fire_and_ice import NAMES

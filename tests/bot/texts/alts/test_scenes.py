@@ -6,9 +6,9 @@ import pytest
 
 from bot.texts.language import Language, say, speaking
 from engine.game import OUT_OF_TIME, AnyGame, Outcome
+from engine.kinds.scene import Owner, Scene
 from engine.kinds.scene_texts import SceneTexts
 from engine.matches.entries import Cause
-from engine.scene import Owner, Scene
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
 from engine.words.alts import LONGEST_ALT, Names, length
