@@ -134,7 +134,7 @@ async def test_a_form_of_the_bot_is_filled_in_and_sent(chat: Chat):
 async def test_a_command_is_chosen_as_the_mouse_goes_down_whatever_list_is_drawn_then(chat: Chat):
     """Typing may draw another list before the button is up again."""
     await chat.become("Hana")
-    await chat.page.locator("#composer-text").press_sequentially("/duel start")
+    await chat.page.locator("#composer-text").fill("/duel start")
     await chat.page.get_by_role("option", name="/duel start").hover()
     await chat.page.mouse.down()
     await expect(chat.page.get_by_role("form", name="Command /duel start")).to_be_visible()
