@@ -208,6 +208,13 @@ def flowers_in(cell: Cell) -> tuple[Flower, ...]:
     return tuple(Flower(cell, color) for color in FlowerColor)
 
 
+def hidings() -> Iterator[tuple[Flower, ...]]:
+    """Yield two flowers in any two cells without the first flower."""
+    free = [cell for cell in CELLS if cell != FIRST_FLOWER.cell]
+    for cells in combinations(free, MAX_PLANTED):
+        yield from product(*map(flowers_in, cells))
+
+
 Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
 """The cells of a field with their colours."""
 

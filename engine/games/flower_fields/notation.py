@@ -21,6 +21,7 @@ from engine.games.flower_fields.position import (
     FlowerFieldsView,
     FlowerPosition,
     Hiding,
+    Phase,
     Plant,
     Word,
 )
@@ -51,7 +52,6 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
     ("accept",): Word.ACCEPT,
     ("pass",): Word.PASS,
 }
-ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
 WORDS: Final = VERBS | first_seat.FIRST_WORDS | {"give", "up"}
 OTHER_COLORS: Final = {
@@ -119,7 +119,7 @@ class FlowerNotation(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView])
         texts = (
             " S ".join(f'"{word}"' for word in words)
             for words, action in SAID.items()
-            if cls.doubting or action not in ANSWERS
+            if cls.doubting or action not in {Word.DOUBT, Word.ACCEPT}
         )
         cls.grammar = f"""
 action     = flower / flowers{hiding} / claim / {first_seat.CHOICE}
@@ -144,7 +144,7 @@ lot        = {first_seat.LOT}
             raise NotASubmission
         if typed[0] == "first":
             return first_seat.read_first(typed, seat, self.malformed)
-        is_challenge = state.committed and not {*typed} & {*self.colors, "hide"}
+        is_challenge = state.phase is Phase.CHALLENGE and not {*typed} & {*self.colors, "hide"}
         action: FlowerFieldsAction | None = SAID.get(typed)
         if action is None and (typed[0] == "challenge" or is_challenge):
             action = _read_claim([tokens(part, self.words, self.suffixes) for part in parts(text)])

@@ -25,11 +25,17 @@ FULL_BOARD: Final = Reason("full-board", Sentence("The board is full"))
 
 
 class Phase(StrEnum):
-    """The phases of a match."""
+    """The phases of a match.
+
+    After the word `challenge` only two fields will do, after a claim that takes the last life only
+    an answer; on a full board there is one challenge more.
+    """
 
     HIDING = "hiding"
     CHOICE = "choice"
     TURN = "turn"
+    CHALLENGE = "challenge"
+    ANSWER = "answer"
     FINAL = "final"
 
 
@@ -174,6 +180,10 @@ class Table(GameView):
             return Phase.HIDING
         if self.to_move is None:
             return Phase.CHOICE
+        if self.doubtful and self.is_out(self.to_move):
+            return Phase.ANSWER
+        if isinstance(self.latest, Said) and self.latest.word is Word.CHALLENGE:
+            return Phase.CHALLENGE
         return Phase.FINAL if self.bed.is_full else Phase.TURN
 
     @property
@@ -182,20 +192,10 @@ class Table(GameView):
         return self.events[-1] if self.events else None
 
     @property
-    def committed(self) -> bool:
-        """True if the seat whose turn it is has yet to name the fields of its challenge."""
-        return isinstance(self.latest, Said) and self.latest.word is Word.CHALLENGE
-
-    @property
     def doubtful(self) -> Challenged | None:
         """The claim that the seat whose turn it is may doubt."""
         claim = self.latest
         return claim if isinstance(claim, Challenged) and claim.has_unseen else None
-
-    @property
-    def must_answer(self) -> bool:
-        """True if only a doubt can save the seat whose turn it is."""
-        return bool(self.doubtful and self.to_move and self.is_out(self.to_move))
 
     @property
     def exploded(self) -> tuple[Cell, ...]:
@@ -297,10 +297,6 @@ class FlowerPosition(Table):
         state = self._with(Challenged(seat, fields, has_unseen, succeeded, undone), bed=bed)
         return state._cost(seat.opponent if succeeded else seat, seat)
 
-    def give_up(self, seat: Seat) -> "FlowerPosition":
-        """Give up the challenge, which counts as a wrong one."""
-        return self._with(Said(seat, Word.GIVE_UP))._cost(seat, seat)
-
     def doubt(self, claim: Challenged) -> "FlowerPosition":
         """Doubt the claim just made."""
         challenger, defender = claim.seat, claim.seat.opponent
@@ -312,18 +308,15 @@ class FlowerPosition(Table):
         state = self._with(doubted, bed=bed)._with_lives(defender, 1)
         return state._with_lives(challenger, -1)._go_on(challenger)
 
-    def accept(self, defender: Seat, *, by_clock: bool = False) -> "FlowerPosition":
-        """Let the claim just made stand: the turn goes on, or the match is over."""
-        lost = Outcome(defender.opponent, NO_LIVES) if self.must_answer else None
-        return self._with(Said(defender, Word.ACCEPT, by_clock), outcome=lost)
-
-    def commit(self, seat: Seat) -> "FlowerPosition":
-        """Begin a challenge, whose fields follow."""
-        return self._with(Said(seat, Word.CHALLENGE))
-
-    def decline(self, seat: Seat) -> "FlowerPosition":
-        """Decline the challenge at the end."""
-        return self._with(Said(seat, Word.PASS))._count_out(seat)
+    def say(self, seat: Seat, word: Word, *, by_clock: bool = False) -> "FlowerPosition":
+        """Say a word that does not doubt; giving up counts as a wrong challenge."""
+        state = self._with(Said(seat, word, by_clock))
+        if word is Word.GIVE_UP:
+            return state._cost(seat, seat)
+        if word is Word.PASS:
+            return state._count_out(seat)
+        # Only who accepts a claim may be out.
+        return state._lost(seat) if self.is_out(seat) else state
 
     def _with(self, event: Event, **changes: Any) -> "FlowerPosition":
         return replace(self, events=(*self.events, event), **changes)
@@ -348,9 +341,10 @@ class FlowerPosition(Table):
     def _go_on(self, mover: Seat) -> "FlowerPosition":
         """Begin the next turn, unless a seat has no lives left, nor a claim to doubt."""
         out = None if self.doubtful else next(filter(self.is_out, SEATS), None)
-        if out:
-            return replace(self, outcome=Outcome(out.opponent, NO_LIVES))
-        return self.opening(mover)
+        return self._lost(out) if out else self.opening(mover)
+
+    def _lost(self, loser: Seat) -> "FlowerPosition":
+        return replace(self, outcome=Outcome(loser.opponent, NO_LIVES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ The rules are those of docs/rulings/flower-fields.md.
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
-from itertools import combinations, product
 from random import Random
 from typing import ClassVar, Final
 
@@ -14,7 +13,7 @@ from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import OUT_OF_TIME, Json, Outcome, Reason, TakeBack
 from engine.games.flower_fields import board
-from engine.games.flower_fields.notation import ANSWERS, FlowerNotation
+from engine.games.flower_fields.notation import FlowerNotation
 from engine.games.flower_fields.position import (
     FULL_BOARD,
     NO_LIVES,
@@ -111,13 +110,33 @@ class FlowerFields(FlowerNotation):
         return self.period
 
     def begin(self) -> FlowerPosition:
-        return FlowerPosition(ec_lives=self.lives, dmo_lives=self.lives).opening(self.first)
+        state = FlowerPosition(ec_lives=self.lives, dmo_lives=self.lives)
+        return state if self.doubting else state.opening(self.first)
 
     def to_act(self, state: FlowerPosition) -> tuple[Seat, ...]:
-        """Return the chooser, then the seat whose turn it is."""
+        """Return the seats that have hidden nothing; then the chooser, and the seat to move."""
+        if state.phase is Phase.HIDING:
+            return tuple(seat for seat in SEATS if seat not in state.submitted)
         if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
+
+    def accepts_from(
+        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack | None
+    ) -> bool:
+        """Return True also for other hidden flowers until both seats have hidden theirs."""
+        return state.phase is Phase.HIDING or super().accepts_from(state, seat, action)
+
+    def submit(
+        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
+    ) -> FlowerPosition:
+        if not isinstance(action, Hiding):
+            raise self._untimely(state, action)
+        board.check_free(state.bed, [flower.cell for flower in action.flowers])
+        return state.with_hidden(seat, action.flowers)
+
+    def is_private(self, state: FlowerPosition, action: FlowerFieldsAction) -> bool:
+        return self.takes_secrets(state) and isinstance(action, Hiding)
 
     def timing(self, state: FlowerPosition) -> Timing | None:
         """Return a plain limit for the choice; periods in turns, which a commitment lengthens."""
@@ -125,7 +144,7 @@ class FlowerFields(FlowerNotation):
             return None
         if state.phase is Phase.CHOICE:
             return Timing(state.turns, Deadline(self.choice))
-        turn = self.turn + (self.extra if state.committed else 0)
+        turn = self.turn + (self.extra if state.phase is Phase.CHALLENGE else 0)
         return Timing(state.turns, Periods(turn, self.period), state.to_move)
 
     @property
@@ -142,7 +161,7 @@ class FlowerFields(FlowerNotation):
         return NO_SUCH_COLOUR(colour=color, third=self.third)
 
     def has_passing(self, state: FlowerPosition) -> bool:
-        return state.phase is Phase.FINAL
+        return state.bed.is_full
 
     def legal(self, state: FlowerPosition, seat: Seat) -> Iterator[FlowerFieldsAction]:
         """Yield every legal action, each written in one way.
@@ -151,13 +170,16 @@ class FlowerFields(FlowerNotation):
         """
         if seat not in self.to_act(state):
             return
+        if state.phase is Phase.HIDING:
+            yield from map(Hiding, board.hidings())
+            return
         if state.phase is Phase.CHOICE:
             yield from map(FirstSeatChoice, SEATS)
             return
         yield from self._legal_words(state, seat)
-        if not (state.committed or state.must_answer):
+        if state.phase is Phase.TURN:
             yield from map(Plant, state.bed.plantings_that_fit(chain=self.chain))
-        if not state.must_answer:
+        if state.phase is not Phase.ANSWER:
             claims = state.bed.claims_that_count(self.max_unseen, seat.opponent)
             yield from map(Claim, claims)
 
@@ -167,26 +189,39 @@ class FlowerFields(FlowerNotation):
         """Apply an action, and move on to the next turn.
 
         Raises:
-            Illegal: `off-board`, `occupied` or `not-beside` for plantings; `off-board`,
-                `not-a-field`, `same-field`, `too-many-unseen` or `old-flowers` for challenges.
+            Illegal: `off-board` or `occupied` for hidden flowers; these or `not-beside` for
+                plantings; `off-board`, `not-a-field`, `same-field`, `too-many-unseen` or
+                `old-flowers` for challenges.
             OutOfOrder: `accept-or-doubt`, `committed`, `no-planting`, `not-committed`,
                 `nothing-to-doubt` or `wrong-phase`.
         """
         match state.phase, action:
+            case Phase.HIDING, Hiding():
+                return self._after_hiding(self.submit(state, seat, action))
             case Phase.CHOICE, FirstSeatChoice(first):
                 return state.opening(first)
-            case _, Plant() | Claim() | Word() if _is_timely(state, action):
-                return self._act_in_turn(state, seat, action)
+            case Phase.TURN | Phase.FINAL, Plant(flowers):
+                board.check_planting(state.bed, flowers, chain=self.chain)
+                return state.plant(seat, flowers)
+            case Phase.TURN | Phase.CHALLENGE | Phase.FINAL, Claim(claimed):
+                planting = board.claimed_against(state.bed, seat.opponent, claimed, self.max_unseen)
+                return state.challenge(seat, claimed, planting)
+            case _, Word():
+                return self._say(state, seat, action)
             case _:
-                raise self._untimely(state)
+                raise self._untimely(state, action)
 
     def expire(self, state: FlowerPosition) -> FlowerPosition:
-        """Leave a late choice to a lot; declare a late mover's loss."""
+        """Let a late seat hide nothing; leave the choice to a lot; declare a late mover's loss."""
+        if state.phase is Phase.HIDING:
+            for seat in self.to_act(state):
+                state = state.with_hidden(seat, ())
+            return self._after_hiding(state)
         mover = state.to_move
         if mover is None:
             return replace(state, lot_due=True)
-        if state.must_answer:
-            return state.accept(mover, by_clock=True)
+        if state.phase is Phase.ANSWER:
+            return state.say(mover, Word.ACCEPT, by_clock=True)
         return replace(state, outcome=Outcome(mover.opponent, OUT_OF_TIME))
 
     def draw(self, state: FlowerPosition, generator: Random) -> str | None:
@@ -223,51 +258,45 @@ class FlowerFields(FlowerNotation):
         lives: Json = {seat.value: state.lives(seat) for seat in SEATS}
         return {"field": state.bed.rows, "lives": lives}
 
-    def _untimely(self, state: FlowerPosition) -> Refused:
-        if state.must_answer:
-            return ACCEPT_OR_DOUBT()
-        if state.committed:
-            return COMMITTED()
-        return WRONG_PHASE_WITH_HIDING() if self.doubting else WRONG_PHASE()
-
     def _legal_words(self, state: FlowerPosition, seat: Seat) -> Iterator[Word]:
         if state.doubtful:
             yield from (Word.DOUBT, Word.ACCEPT)
-        if state.must_answer:
-            return
-        if state.committed:
+        if state.phase is Phase.CHALLENGE:
             yield Word.GIVE_UP
-            return
-        if state.bed.latest(seat.opponent):
+        elif state.phase is not Phase.ANSWER and state.bed.latest(seat.opponent):
             yield Word.CHALLENGE
         if state.phase is Phase.FINAL:
             yield Word.PASS
 
-    def _act_in_turn(  # noqa: PLR0911 - one return for each kind of action
-        self, state: FlowerPosition, seat: Seat, action: Plant | Claim | Word
-    ) -> FlowerPosition:
-        match action:
-            case Plant(flowers):
-                board.check_planting(state.bed, flowers, chain=self.chain)
-                return state.plant(seat, flowers)
-            case Claim(claimed):
-                planting = board.claimed_against(state.bed, seat.opponent, claimed, self.max_unseen)
-                return state.challenge(seat, claimed, planting)
-            case Word.CHALLENGE:
-                board.latest_planting(state.bed, seat.opponent)
-                return state.commit(seat)
-            case Word.GIVE_UP:
-                if not state.committed:
-                    raise NOT_COMMITTED()
-                return state.give_up(seat)
-            case Word.DOUBT if state.doubtful:
+    def _say(self, state: FlowerPosition, seat: Seat, word: Word) -> FlowerPosition:
+        match state.phase, word:
+            case _, Word.DOUBT if state.doubtful:
                 return state.doubt(state.doubtful)
-            case Word.ACCEPT if state.doubtful:
-                return state.accept(seat)
-            case Word.DOUBT | Word.ACCEPT:
-                raise NOTHING_TO_DOUBT()
-            case Word.PASS:
-                return state.decline(seat)
+            case _, Word.ACCEPT if state.doubtful:
+                return state.say(seat, word)
+            case (Phase.CHALLENGE, Word.GIVE_UP) | (Phase.FINAL, Word.PASS):
+                return state.say(seat, word)
+            case Phase.TURN | Phase.FINAL, Word.CHALLENGE:
+                board.latest_planting(state.bed, seat.opponent)
+                return state.say(seat, word)
+            case _:
+                raise self._untimely(state, word)
+
+    def _untimely(self, state: FlowerPosition, action: FlowerFieldsAction | TakeBack) -> Refused:
+        match state.phase, action:
+            case Phase.ANSWER, _:
+                return ACCEPT_OR_DOUBT()
+            case Phase.CHALLENGE, _:
+                return COMMITTED()
+            case Phase.TURN | Phase.FINAL, Word.GIVE_UP:
+                return NOT_COMMITTED()
+            case Phase.TURN | Phase.FINAL, Word.DOUBT | Word.ACCEPT:
+                return NOTHING_TO_DOUBT()
+            case _:
+                return WRONG_PHASE_WITH_HIDING() if self.doubting else WRONG_PHASE()
+
+    def _after_hiding(self, state: FlowerPosition) -> FlowerPosition:
+        return state if self.to_act(state) else state.opening(self.first)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,84 +344,11 @@ class DoubtingFlowerField(FlowerFields):
     lives: int = option(SOME, 5, "Lives for each player (5)")
     setup: Seconds = time_limit(Seconds(600), "to hide flowers")
 
-    def begin(self) -> FlowerPosition:
-        return FlowerPosition(ec_lives=self.lives, dmo_lives=self.lives)
-
-    def to_act(self, state: FlowerPosition) -> tuple[Seat, ...]:
-        """Return the seats that have hidden nothing; then the chooser, and the seat to move."""
-        if state.phase is Phase.HIDING:
-            return tuple(seat for seat in SEATS if seat not in state.submitted)
-        return super().to_act(state)
-
-    def accepts_from(
-        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack | None
-    ) -> bool:
-        """Return True also for other hidden flowers until both seats have hidden theirs."""
-        return state.phase is Phase.HIDING or super().accepts_from(state, seat, action)
-
     def takes_secrets(self, state: FlowerPosition) -> bool:
         return state.phase is Phase.HIDING
-
-    def submit(
-        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
-    ) -> FlowerPosition:
-        if not isinstance(action, Hiding):
-            raise WRONG_PHASE_WITH_HIDING()
-        board.check_free(state.bed, [flower.cell for flower in action.flowers])
-        return state.with_hidden(seat, action.flowers)
-
-    def is_private(self, state: FlowerPosition, action: FlowerFieldsAction) -> bool:
-        return self.takes_secrets(state) and isinstance(action, Hiding)
 
     def timing(self, state: FlowerPosition) -> Timing | None:
         """Return the timing of both games, with a plain limit for hiding too."""
         if state.phase is Phase.HIDING:
             return Timing(state.turns, Deadline(self.setup))
         return super().timing(state)
-
-    def legal(self, state: FlowerPosition, seat: Seat) -> Iterator[FlowerFieldsAction]:
-        """Yield two flowers in any two cells, to hide; then as in both games."""
-        if state.phase is not Phase.HIDING:
-            yield from super().legal(state, seat)
-            return
-        if seat in self.to_act(state):
-            free = [cell for cell in board.CELLS if cell != board.FIRST_FLOWER.cell]
-            for cells in combinations(free, board.MAX_PLANTED):
-                yield from map(Hiding, product(*map(board.flowers_in, cells)))
-
-    def act(
-        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
-    ) -> FlowerPosition:
-        """Hide two flowers, or act as in both games.
-
-        Raises:
-            Illegal: `off-board` or `occupied` for hidden flowers; else as in both games.
-            OutOfOrder: As in both games.
-        """
-        if state.phase is Phase.HIDING and isinstance(action, Hiding):
-            return self._after_hiding(self.submit(state, seat, action))
-        return super().act(state, seat, action)
-
-    def expire(self, state: FlowerPosition) -> FlowerPosition:
-        """Let a seat that is too late hide nothing; otherwise do as in both games."""
-        if state.phase is not Phase.HIDING:
-            return super().expire(state)
-        for seat in self.to_act(state):
-            state = state.with_hidden(seat, ())
-        return self._after_hiding(state)
-
-    def _after_hiding(self, state: FlowerPosition) -> FlowerPosition:
-        return state if self.to_act(state) else state.opening(self.first)
-
-
-# Turns
-
-
-def _is_timely(state: FlowerPosition, action: Plant | Claim | Word) -> bool:
-    if state.phase not in {Phase.TURN, Phase.FINAL}:
-        return False
-    if state.must_answer:
-        return action in ANSWERS
-    if state.committed:
-        return isinstance(action, Claim) or action is Word.GIVE_UP
-    return action is not Word.PASS or state.phase is Phase.FINAL

@@ -39,6 +39,24 @@ from engine.words.sentences import (
 )
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
+SAYABLE: Final = {Phase.ANSWER: ("doubt", "accept"), Phase.FINAL: ("pass",)}
+NOTATIONS: Final = {
+    Phase.CHOICE: FIRST,
+    Phase.TURN: Sentence(
+        "`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {fields}."
+    ),
+    Phase.CHALLENGE: Sentence("two fields, such as {fields}, or `give up`."),
+    Phase.ANSWER: Sentence("`doubt` or `accept`."),
+    Phase.FINAL: Sentence("`challenge` and two fields, such as {fields}, or `pass`."),
+}
+REQUESTS: Final = {
+    Phase.CHALLENGE: Sentence("{who} name the two fields, four cells each, or `give up`."),
+    Phase.ANSWER: Sentence(
+        "{who} that takes your last life: `doubt` it, or `accept` it. If you don't answer, you "
+        "accept it."
+    ),
+    Phase.FINAL: Sentence("{who} the board is full: you have one `challenge`, or you can `pass`."),
+}
 
 TURNS: Final = Sentence(
     "A field is four flowers joined by their sides, and no two may be alike. On your turn, plant "
@@ -132,27 +150,12 @@ class FlowerFieldsTexts(GameTexts):
 
     def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
         """Return the answers to a challenge, or a pass on a full board."""
-        if view.must_answer:
-            return ("doubt", "accept")
-        return ("pass",) if view.phase is Phase.FINAL and not view.committed else ()
+        return SAYABLE.get(view.phase, ())
 
     def notation(self, view: FlowerFieldsView) -> Words:
         if view.phase is Phase.HIDING:
             return _hiding(view)
-        if view.to_move is None:
-            return FIRST
-        if view.must_answer:
-            return Sentence("`doubt` or `accept`.")
-        if view.committed:
-            return Sentence("two fields, such as {fields}, or `give up`.", fields=FIELDS)
-        if view.phase is Phase.FINAL:
-            return Sentence(
-                "`challenge` and two fields, such as {fields}, or `pass`.", fields=FIELDS
-            )
-        return Sentence(
-            "`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {fields}.",
-            fields=FIELDS,
-        )
+        return NOTATIONS[view.phase].about(fields=FIELDS)
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - both have as many
         return Plural("{count} life", "{count} lives", count=cast("FlowerFields", game).lives)
@@ -167,9 +170,11 @@ class FlowerFieldsTexts(GameTexts):
                 how=_hiding(view),
                 replaceable=REPLACEABLE,
             )
-        if view.to_move is None:
+        if view.phase is Phase.CHOICE:
             return choose_first(name)
-        return _wanted(cast("FlowerFields", seating.game), view, name)
+        if view.phase is Phase.TURN:
+            return _turn(cast("FlowerFields", seating.game), view, name)
+        return REQUESTS[view.phase].about(who=name)
 
     def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> Words:
         if view.latest is None:
@@ -207,22 +212,7 @@ def _hiding(view: FlowerFieldsView) -> Words:
     )
 
 
-# Requests
-
-
-def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> Words:
-    if view.must_answer:
-        return Sentence(
-            "{who} that takes your last life: `doubt` it, or `accept` it. If you don't answer, you "
-            "accept it.",
-            who=name,
-        )
-    if view.committed:
-        return Sentence("{who} name the two fields, four cells each, or `give up`.", who=name)
-    if view.phase is Phase.FINAL:
-        return Sentence(
-            "{who} the board is full: you have one `challenge`, or you can `pass`.", who=name
-        )
+def _turn(game: FlowerFields, view: FlowerFieldsView, name: str) -> Words:
     turn = TURN_AFTER_A_PLANTING if view.marked else TURN
     requested = turn.about(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
     if not view.doubtful:
@@ -288,7 +278,7 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.C
     )
     if not challenged.succeeded:
         return Joined([text, _cost(seating, view, challenger)])
-    if view.phase is Phase.FINAL:
+    if view.bed.is_full:
         return Joined([text, _cost(seating, view, defender)])
     undone = Sentence(
         "The planting on {cells} is undone; {lost}",
@@ -328,7 +318,7 @@ def _said(seating: Seating, view: FlowerFieldsView, said: position.Said) -> Word
 
 def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> Words:
     """Tell the cost of a challenge; on a full board no turn follows, and the lives decide."""
-    if view.phase is not Phase.FINAL:
+    if not view.bed.is_full:
         return _loses(seating, view, loser)
     lost = LOSES.about(player=seating.name(loser), lives=view.lives(loser))
     return Joined([lost, _counted(seating, view)])
@@ -353,6 +343,16 @@ def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> Words:
 
 # Alt texts
 
+STAGES: Final = {
+    Phase.CHOICE: Sentence("It isn't decided yet who goes first."),
+    Phase.TURN: Sentence("{seat} to move."),
+    Phase.CHALLENGE: Sentence("{seat} has to name two fields."),
+    Phase.ANSWER: Sentence("{seat} has to doubt or accept."),
+    Phase.FINAL: Sentence("{seat} to move."),
+}
+MAY_DOUBT: Final = Sentence("{seat} to move, and may doubt.")
+SUBMITTED: Final = Sentence("Players are hiding flowers; submitted: {seats}.")
+NOBODY_SUBMITTED: Final = Sentence("Players are hiding flowers; submitted: nobody.")
 FATES: Final = {
     Fate.LIVE: Sentence("live"),
     Fate.EXPLODED: Sentence("blown up"),
@@ -382,26 +382,12 @@ DOUBTS: Final = {
 
 
 def _stage(view: FlowerFieldsView) -> Words:
-    if view.to_move is None:
-        return _beginning(view)
-    seat = view.to_move.upper()
-    if view.must_answer:
-        return Sentence("{seat} has to doubt or accept.", seat=seat)
-    if view.committed:
-        return Sentence("{seat} has to name two fields.", seat=seat)
-    if view.doubtful:
-        return Sentence("{seat} to move, and may doubt.", seat=seat)
-    return Sentence("{seat} to move.", seat=seat)
-
-
-def _beginning(view: FlowerFieldsView) -> Words:
-    """Say how the match begins."""
-    if view.phase is Phase.CHOICE:
-        return Sentence("It isn't decided yet who goes first.")
-    if not view.submitted:
-        return Sentence("Players are hiding flowers; submitted: nobody.")
-    ready = listing([seat.upper() for seat in view.submitted])
-    return Sentence("Players are hiding flowers; submitted: {seats}.", seats=ready)
+    if view.phase is Phase.HIDING:
+        ready = listing([seat.upper() for seat in view.submitted])
+        return (SUBMITTED if view.submitted else NOBODY_SUBMITTED).about(seats=ready)
+    may_doubt = view.phase is Phase.TURN and view.doubtful
+    stage = MAY_DOUBT if may_doubt else STAGES[view.phase]
+    return stage.about(seat=view.to_move and view.to_move.upper())
 
 
 def _deed(event: Event, view: FlowerFieldsView) -> Words:

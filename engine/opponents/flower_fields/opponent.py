@@ -130,11 +130,11 @@ class Turn:
         """Return the best action: doubt, claim what is true, bluff or plant."""
         view = self.view
         is_careless = self._happens(CARELESS.get(self.thinking.level, 0.0))
-        if view.must_answer or (not is_careless and self._happens(self._doubts())):
+        if view.phase is Phase.ANSWER or (not is_careless and self._happens(self._doubts())):
             return self._thought(Word.DOUBT)
         if not is_careless and (true := self._true_claims()):
             return self._thought(Claim(self._any(true)))
-        if view.committed:
+        if view.phase is Phase.CHALLENGE:
             return self._thought(self._bluff() or Word.GIVE_UP)
         if view.phase is Phase.FINAL:
             return self._thought(Word.PASS)

@@ -68,7 +68,7 @@ def _sort_of(match: Match) -> object:
     """Return the features of a match on which its possible texts depend."""
     state = match.state
     return (
-        *(getattr(state, name, None) for name in ("phase", "committed", "must_answer", "missing")),
+        *(getattr(state, name, None) for name in ("phase", "missing")),
         *(match.to_act, bool(match.held), bool(match.clock.paused_since), bool(match.result)),
         *(match.awaits_host, match.game.takes_secrets(state)),
         bool(getattr(state, "doubtful", None)),

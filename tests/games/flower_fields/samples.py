@@ -32,6 +32,6 @@ SAMPLES: Mapping[str, Samples] = {
         options=({}, {"lives": "1", "chain": "on"}, {"lives": "999"}),
         draw_options=draw_lives,
         # The other game of this folder hides flowers, and claims them.
-        rare=frozenset({"accept-or-doubt", Phase.HIDING}),
+        rare=frozenset({"accept-or-doubt", Phase.HIDING, Phase.ANSWER}),
     ),
 }

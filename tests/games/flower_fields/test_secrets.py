@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.games.flower_fields.board import Flower, FlowerColor
-from engine.games.flower_fields.position import Claim, FlowerPosition, Hiding, Plant
+from engine.games.flower_fields.position import Claim, FlowerPosition, Hiding, Phase, Plant
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
@@ -99,13 +99,13 @@ def something(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -> 
         visible = state.bed.colors | undone
         claimed = state.latest.fields
         return "doubt", len(truths(twins, state, seat.opponent, claimed, visible)) == 2
-    if state.must_answer:
+    if state.phase is Phase.ANSWER:
         return "accept", False
-    if (state.committed or dice.random() < 0.5) and (
+    if (state.phase is Phase.CHALLENGE or dice.random() < 0.5) and (
         claims := some_claims(twins, state, seat, dice)
     ):
         return GAME.write(Claim(dice.choice(claims))), False
-    if state.committed:
+    if state.phase is Phase.CHALLENGE:
         return "give up", False
     planted = dice.choice(list(state.bed.plantings_that_fit(chain=False)))
     live = [
