@@ -101,7 +101,7 @@ class Control:
         return self._world(self._services.guilds.create(shard))
 
     def _add_member(self, body: Json) -> Json:
-        user = self._services.world.user(Form(body).id("user_id"))
+        user = self._services.world.users[Form(body).id("user_id")]
         member = self._services.guilds.add(self._guild(body), user)
         return self._services.payloads.full_member(member)
 
@@ -176,7 +176,7 @@ class Control:
     def _guild(self, fields: Fields) -> Guild:
         world = self._services.world
         named = fields.get("guild_id")
-        return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))
+        return world.guild if named is None else world.guilds[snowflake(named, "guild_id")]
 
 
 def _answering(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:

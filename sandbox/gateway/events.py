@@ -40,7 +40,7 @@ class Events:
 
     def message_deleted(self, message: Message) -> None:
         """Announce that a message has been deleted."""
-        channel = self._world.channel(message.channel_id)
+        channel = self._world.channels[message.channel_id]
         payload = {"id": str(message.id), **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE", payload, self._readers(message, channel))
 
@@ -161,7 +161,7 @@ class Events:
         own = self._sessions_of(member.user_id)
         own = [session for session in own if session.shard.carries(guild.id)]
         self._gateway.publish("GUILD_DELETE", {"id": str(guild.id)}, own)
-        user = self._payloads.user(self._world.user(member.user_id))
+        user = self._payloads.user(self._world.users[member.user_id])
         payload = {"guild_id": str(guild.id), "user": user}
         self.tell_guild("GUILD_MEMBER_REMOVE", guild.id, payload, Intent.GUILD_MEMBERS)
 
@@ -201,7 +201,7 @@ class Events:
 
     def _publish_message(self, event: str, message: Message, more: Json) -> None:
         payload = {**self._payloads.message_event(message), **more}
-        channel = self._world.channel(message.channel_id)
+        channel = self._world.channels[message.channel_id]
         whole: list[Session] = []
         blanked: list[Session] = []
         for session in self._readers(message, channel):
@@ -230,7 +230,7 @@ class Events:
     def _member(self, channel: Channel, user_id: int) -> Json:
         if channel.guild_id is None:
             return {}
-        member = self._world.member(channel.guild_id, user_id)
+        member = self._world.members[channel.guild_id, user_id]
         return {"member": self._payloads.full_member(member)}
 
     def _readers(self, message: Message, channel: Channel) -> list[Session]:

@@ -44,7 +44,7 @@ class Gateway:
         members = self.world.members_of(guild.id)
         # A bot without presences gets only itself.
         if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
-            members = [self.world.member(guild.id, session.user.id)]
+            members = [self.world.members[guild.id, session.user.id]]
         payload = self.payloads.guild_create(guild, session.user, members)
         if not joined:
             payload["unavailable"] = False

@@ -198,7 +198,7 @@ class Payloads:
         """Return a guild as GUILD_CREATE shows it to one user."""
         return {
             **self.guild(guild),
-            "joined_at": self._world.member(guild.id, viewer.id).joined_at,
+            "joined_at": self._world.members[guild.id, viewer.id].joined_at,
             "large": False,
             "member_count": len(self._world.members_of(guild.id)),
             "members": [self.full_member(member) for member in members],

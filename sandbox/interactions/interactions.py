@@ -279,9 +279,9 @@ class Interactions:
             payload["message"] = self._payloads.message(interaction.action.message, world.bot)
         if channel.guild_id is None:
             return {**payload, "user": self._payloads.user(person)}
-        member = self._payloads.full_member(world.member(channel.guild_id, person.id))
+        member = self._payloads.full_member(world.members[channel.guild_id, person.id])
         guild_id = str(channel.guild_id)
-        spoken = world.guild_with(channel.guild_id).preferred_locale
+        spoken = world.guilds[channel.guild_id].preferred_locale
         return {
             **payload,
             "guild_id": guild_id,

@@ -24,12 +24,12 @@ def set_mentions(world: World, message: Message, payload: Json) -> None:
     if payload.get("allowed_mentions") is None:
         allowed = EVERYTHING
     users, roles = _listed(allowed, "users"), _listed(allowed, "roles")
-    channel, text = world.channel(message.channel_id), message.content
+    channel, text = world.channels[message.channel_id], message.content
     message.mentions = _mentioned(USER, text, world.users, users)
     replied_to = world.histories[channel.id].get(message.reference_id or 0)
     if replied_to is not None and message.application_id is None and allowed.get("replied_user"):
         message.mentions = list(dict.fromkeys((*message.mentions, replied_to.author_id)))
-    may = world.permissions(world.user(message.author_id), channel)
+    may = world.permissions(world.users[message.author_id], channel)
     loud, everyone = bool(may & Permission.MENTION_EVERYONE), "everyone" in _parsed(allowed)
     message.mention_everyone = loud and everyone and bool(EVERYONE.search(text))
     known = [role.id for role in world.roles_of(channel.guild_id or 0)]

@@ -196,10 +196,10 @@ class Messages:
         if not content.is_empty(message):
             text = "A forwarded message comes without anything else."
             raise errors.invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
-        source = self.world.channel(reference.id("channel_id"))
+        source = self.world.channels[reference.id("channel_id")]
         if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
             raise errors.DiscordError(*errors.MISSING_ACCESS)
-        original = self.world.message(source.id, reference.id("message_id"))
+        original = self.world.histories[source.id][reference.id("message_id")]
         message.snapshots = deepcopy(original.snapshots or [vars(original)])
         message.reference_id, message.reference_channel_id = original.id, source.id
         message.flags |= HAS_SNAPSHOT

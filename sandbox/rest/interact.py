@@ -21,7 +21,7 @@ def interact(request: Request) -> None:
     world, form = request.services.world, request.form
     if form.id("application_id") != world.bot.id:
         raise errors.unknown("Application")
-    channel = world.channel(form.id("channel_id"))
+    channel = world.channels[form.id("channel_id")]
     if not world.sees(request.caller, channel):
         raise errors.DiscordError(*errors.MISSING_ACCESS)
     if not world.sees(world.bot, channel):
@@ -70,7 +70,7 @@ def _may_use(world: World, person: User, channel: Channel, command: Command) -> 
 def _target(request: Request, channel: Channel, resolver: Resolver, data: Form, kind: int) -> Json:
     target_id = data.id("target_id")
     if kind == commands.MESSAGE_COMMAND:
-        message = request.services.world.message(channel.id, target_id)
+        message = request.services.world.histories[channel.id][target_id]
         resolver.message(message)
     else:
         resolver.user({}, target_id, "data.target_id")

@@ -85,7 +85,7 @@ class Request:
 
     def seen_channel(self) -> Channel:
         """Return the path's channel; the caller has to see it."""
-        channel = self.services.world.channel(self.id("channel_id"))
+        channel = self.services.world.channels[self.id("channel_id")]
         if not self.services.world.sees(self.caller, channel):
             raise errors.DiscordError(*errors.MISSING_ACCESS)
         return channel
@@ -112,12 +112,12 @@ class Request:
     def readable_message(self) -> Message:
         """Return the path's message; the caller has to be allowed to read the channel's history."""
         channel = self.channel_with(Permission.READ_MESSAGE_HISTORY)
-        return self.services.world.message(channel.id, self.id("message_id"))
+        return self.services.world.histories[channel.id][self.id("message_id")]
 
     def own_guild(self, needed: Permission | None = None) -> Guild:
         """Return the path's guild; the caller has to be a member, and may need a permission."""
         world = self.services.world
-        guild = world.guild_with(self.id("guild_id"))
+        guild = world.guilds[self.id("guild_id")]
         member = world.members.get((guild.id, self.caller.id))
         if member is None:
             raise errors.DiscordError(*errors.MISSING_ACCESS)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar, get_args
 
 from sandbox.errors import unknown
@@ -23,7 +24,7 @@ from sandbox.state.storage import Store
 PARTS = ("host", "ec", "dmo", "spectator")
 Record = Guild | Role | User | Member | Channel | Message | Command
 Kept = TypeVar("Kept", bound=Record)
-Found = TypeVar("Found")
+Key = TypeVar("Key")
 
 KINDS = {kind.__name__.lower(): kind for kind in get_args(Record)}
 KIND_OF = {record_class: kind for kind, record_class in KINDS.items()}
@@ -38,6 +39,17 @@ class Upload:
     data: bytes
 
 
+class Index(dict[Key, Kept]):
+    """Records of one kind by their keys; one that does not exist is an error of the request."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._label = label
+
+    def __missing__(self, _: Key) -> Kept:
+        raise unknown(self._label)
+
+
 class World:
     """All state that outlives a connection; a new world is empty (see `new_world`).
 
@@ -48,14 +60,14 @@ class World:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.guilds: dict[int, Guild] = {}
-        self.roles: dict[int, Role] = {}
-        self.users: dict[int, User] = {}
-        self.members: dict[tuple[int, int], Member] = {}  # by guild and user
-        self.channels: dict[int, Channel] = {}
-        self.commands: dict[int, Command] = {}
-        self.ephemeral: dict[int, Message] = {}
-        self.histories: defaultdict[int, dict[int, Message]] = defaultdict(dict)
+        self.guilds = Index[int, Guild]("Guild")
+        self.roles = Index[int, Role]("Role")
+        self.users = Index[int, User]("User")
+        self.members = Index[tuple[int, int], Member]("Member")  # by guild and user
+        self.channels = Index[int, Channel]("Channel")
+        self.commands = Index[int, Command]("application command")
+        self.ephemeral = Index[int, Message]("Message")
+        self.histories = defaultdict[int, Index[int, Message]](partial(Index, "Message"))
         self._indexes: dict[type[Record], dict[int, Any]] = {
             Guild: self.guilds,
             Role: self.roles,
@@ -128,30 +140,12 @@ class World:
         """Return the user with that token."""
         return next((user for user in self.users.values() if user.token == token), None)
 
-    def user(self, user_id: int) -> User:
-        """Return the user with that id."""
-        return _existing(self.users.get(user_id), "User")
-
-    def guild_with(self, guild_id: int) -> Guild:
-        """Return the guild with that id."""
-        return _existing(self.guilds.get(guild_id), "Guild")
-
-    def member(self, guild_id: int, user_id: int) -> Member:
-        """Return a guild's member."""
-        return _existing(self.members.get((guild_id, user_id)), "Member")
-
     def role(self, guild_id: int, role_id: int) -> Role:
         """Return a guild's role."""
-        role = self.roles.get(role_id)
-        return _existing(role if role and role.guild_id == guild_id else None, "Role")
-
-    def channel(self, channel_id: int) -> Channel:
-        """Return the channel with that id."""
-        return _existing(self.channels.get(channel_id), "Channel")
-
-    def message(self, channel_id: int, message_id: int) -> Message:
-        """Return a channel's message, unless it is ephemeral."""
-        return _existing(self.histories[channel_id].get(message_id), "Message")
+        role = self.roles[role_id]
+        if role.guild_id != guild_id:
+            raise unknown("Role")
+        return role
 
     def permissions(self, user: User, channel: Channel) -> Permission:
         """Return a user's permissions in a channel."""
@@ -271,9 +265,3 @@ def _completed(kind: str, body: Json, first_guild: int) -> Json:
         case "member":
             return {"guild_id": first_guild, "user_id": body["id"], **body}
     return body
-
-
-def _existing(result: Found | None, label: str) -> Found:
-    if result is None:
-        raise unknown(label)
-    return result

@@ -135,7 +135,7 @@ def _may_use(request: Request, command: Command) -> bool:
     return any(
         definitions.permitted(
             command,
-            guild_permissions(guild, world.roles, world.member(guild.id, request.caller.id)),
+            guild_permissions(guild, world.roles, world.members[guild.id, request.caller.id]),
         )
         for guild in world.guilds_of(request.caller)
         if command.guild_id in (None, guild.id)

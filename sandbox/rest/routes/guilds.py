@@ -17,7 +17,7 @@ MEMBER = "/guilds/{guild_id}/members/{user_id}"
 def _get_guild(request: Request) -> Json:
     """Return one guild; for those who are not members it does not exist."""
     world = request.services.world
-    guild = world.guild_with(request.id("guild_id"))
+    guild = world.guilds[request.id("guild_id")]
     if guild not in world.guilds_of(request.caller):
         raise unknown("Guild")
     count = len(world.members_of(guild.id))
@@ -108,4 +108,4 @@ def _change_member_role(request: Request) -> None:
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
     guild = request.own_guild(needed)
-    return request.services.world.member(guild.id, request.id("user_id"))
+    return request.services.world.members[guild.id, request.id("user_id")]

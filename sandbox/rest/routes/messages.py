@@ -94,7 +94,7 @@ def _create_message(request: Request) -> Json:
 def _edit_message(request: Request) -> Json:
     """Edit one's own message; with Manage Messages, hide anyone's embeds."""
     channel = request.seen_channel()
-    message = request.services.world.message(channel.id, request.id("message_id"))
+    message = request.services.world.histories[channel.id][request.id("message_id")]
     refuse_if_archived(channel)
     if message.author_id != request.caller.id:
         _suppress_embeds(request, message)
@@ -108,7 +108,7 @@ def _edit_message(request: Request) -> Json:
 @route("DELETE", ONE)
 def _delete_message(request: Request) -> None:
     channel = request.seen_channel()
-    message = request.services.world.message(channel.id, request.id("message_id"))
+    message = request.services.world.histories[channel.id][request.id("message_id")]
     if message.author_id != request.caller.id:
         request.require(in_guild(channel), Permission.MANAGE_MESSAGES)
     request.services.messages.delete(message)
@@ -135,7 +135,7 @@ def shown(request: Request, message: Message) -> Json:
     """Return a message as REST shows it to the caller."""
     services = request.services
     payload = services.payloads.message(message, request.caller)
-    in_guild = services.world.channel(message.channel_id).guild_id is not None
+    in_guild = services.world.channels[message.channel_id].guild_id is not None
     if request.caller.bot and in_guild and Intent.MESSAGE_CONTENT not in services.gateway.granted:
         return without_content(payload, request.caller)
     return payload
@@ -157,7 +157,7 @@ def _needed(request: Request) -> Iterator[Permission]:
 
 def _share_guild(request: Request, dm: Channel) -> bool:
     world = request.services.world
-    item, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
+    item, other = (world.guilds_of(world.users[user_id]) for user_id in dm.recipients)
     return any(guild in other for guild in item)
 
 

@@ -39,7 +39,7 @@ def _list_reactions(request: Request) -> list[Json]:
     limit = request.query_number("limit", 25, 100)
     reacted = message.reactions.get(_emoji(request), ())
     user_ids = sorted(user_id for user_id in reacted if user_id > after)
-    users = (request.services.world.user(user_id) for user_id in user_ids[:limit])
+    users = (request.services.world.users[user_id] for user_id in user_ids[:limit])
     return [request.services.payloads.user(user) for user in users]
 
 

@@ -117,8 +117,8 @@ def _change_member(request: Request) -> None:
     if not joins:
         request.require(thread, Permission.MANAGE_THREADS)
     world = request.services.world
-    member = world.member(thread.guild_id or 0, request.id("user_id"))
-    request.services.threads.change_member(world.user(member.user_id), thread, joins=joins)
+    member = world.members[thread.guild_id or 0, request.id("user_id")]
+    request.services.threads.change_member(world.users[member.user_id], thread, joins=joins)
 
 
 def _parent(request: Request) -> models.Channel:

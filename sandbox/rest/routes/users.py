@@ -14,7 +14,7 @@ def _get_me(request: Request) -> Json:
 
 @route("GET", "/users/{user_id}")
 def _get_user(request: Request) -> Json:
-    return request.services.payloads.user(request.services.world.user(request.id("user_id")))
+    return request.services.payloads.user(request.services.world.users[request.id("user_id")])
 
 
 @route("GET", "/oauth2/applications/@me", Access.BOT)
@@ -54,7 +54,7 @@ def _leave_guild(request: Request) -> None:
     guild = request.own_guild()
     if guild.owner_id == request.caller.id:
         raise DiscordError(*INVALID_GUILD)
-    request.services.guilds.remove(request.services.world.member(guild.id, request.caller.id))
+    request.services.guilds.remove(request.services.world.members[guild.id, request.caller.id])
 
 
 @route("POST", "/users/@me/channels")
@@ -63,7 +63,7 @@ def _open_dm(request: Request) -> Json:
     world = request.services.world
     listed = request.fields.get("recipients") or [None]
     other_id = snowflake(request.fields.get("recipient_id", listed[0]), "recipient_id")
-    other = world.user(other_id)
+    other = world.users[other_id]
     if other.id == request.caller.id:
         raise wrong_choice("recipient_id")
     channel = world.dm(request.caller, other)

@@ -194,7 +194,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
 
 @pytest.fixture
 async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.services.world.member(int(world.about["guild"]["id"]), int(world.ec.id))
+    member = sandbox.services.world.members[int(world.about["guild"]["id"]), int(world.ec.id)]
 
     async def named(name: str) -> None:
         member.nick = name

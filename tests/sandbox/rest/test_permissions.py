@@ -68,7 +68,7 @@ async def test_of_two_roles_the_one_that_allows_wins(clients):
 
 async def test_the_owner_and_administrators_are_above_overwrites(clients):
     world = clients.sandbox.services.world
-    room = world.channel(int(clients.room))
+    room = world.channels[int(clients.room)]
     await clients.overwrite(clients.guild, deny=VIEW)
     assert world.sees(world.owner, room)
     body = {"name": "Administrator", "permissions": str(int(Permission.ADMINISTRATOR))}

@@ -84,7 +84,7 @@ def stand(sandbox: Sandbox, path: str) -> None:
     """Post a file's messages of the bot: a list of room, id and text each."""
     world = sandbox.services.world
     for room_id, message_id, content in json.loads(Path(path).read_text()):
-        channel = world.channel(room_id)
+        channel = world.channels[room_id]
         channel.last_message_id = message_id
         world.keep(Message(message_id, room_id, world.bot.id, content=content))
 
@@ -121,7 +121,7 @@ class Chat:
         services = self._sandbox.services
         message = Message(services.world.snowflakes.next(), room, author, content=CHAT)
         payload = services.payloads.message_event(message)
-        guild_id = services.world.channel(room).guild_id
+        guild_id = services.world.channels[room].guild_id
         services.events.to_bot("MESSAGE_CREATE", payload, guild_id)
 
 

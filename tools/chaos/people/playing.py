@@ -93,7 +93,7 @@ class Playing:
             if self.plan.is_endless and not self.is_enough:
                 waiting.append(script)
             room = await server.world.new_room()
-            name = self.watch.sandbox.services.world.channel(int(room)).name
+            name = self.watch.sandbox.services.world.channels[int(room)].name
             prefix, mirror = f"#{name} " if is_shared else "", await server.world.new_room()
             seated = MatchPeople(room, *people, mirror, prefix)
             played = PlayedMatch(script, seated, Patience(self.watch, self.owners))

@@ -36,7 +36,7 @@ async def refused_move(server: Server, runner: MatchRunner) -> None:
 
 
 def newest_in(server: Server) -> int:
-    room = server.sandbox.services.world.channel(int(server.room))
+    room = server.sandbox.services.world.channels[int(server.room)]
     assert room.last_message_id
     return room.last_message_id
 
