@@ -7,7 +7,7 @@ while the other player cannot read it.
 import asyncio
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Final, cast
 
@@ -49,64 +49,41 @@ MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateChannel:
-    """A channel in which a player speaks to the Dealer while hosts read along.
-
-    Attributes:
-        of_dealer: The Dealer's permissions there; None if the channel is gone.
-        of_player: The player's permissions there; None if the channel is gone.
-        reader: Name of the other player, if they can read it.
-    """
-
-    id: int
-    of_dealer: MemberPermissions | None = None
-    of_player: MemberPermissions | None = None
-    reader: str | None = None
-
-    @property
-    def is_fit(self) -> bool:
-        """True if the match can use it."""
-        is_fit = self.of_dealer is not None and is_fit_for_private(self.of_dealer.in_room)
-        return is_fit and self.reader is None
-
-
-def channel_of(
-    player: discord.Member, channel_id: int, other: discord.Member | None
-) -> PrivateChannel:
-    """Return the facts of a player's private channel, which the other player may not read."""
-    channel = player.guild.get_channel(channel_id)
+def fit_channel(guild: discord.Guild | None, channel_id: int) -> discord.TextChannel | None:
+    """Return a channel in which the Dealer can speak with a player; None if it cannot."""
+    channel = guild.get_channel(channel_id) if guild else None
     if not isinstance(channel, discord.TextChannel):
-        return PrivateChannel(channel_id)
-    can_read = other is not None and channel.permissions_for(other).view_channel
-    return PrivateChannel(
-        channel_id,
-        of_dealer=MemberPermissions.of(player.guild.me, channel),
-        of_player=MemberPermissions.of(player, channel),
-        reader=other.display_name if other and can_read else None,
-    )
+        return None
+    return channel if is_fit_for_private(channel.permissions_for(channel.guild.me)) else None
 
 
-def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[Finding]:
-    """Yield findings about a player's private channel and how to fix them.
+def serves(player: discord.Member, channel_id: int, other: discord.Member | None) -> bool:
+    """Return whether a match can use a player's channel, which the other player may not read."""
+    channel = fit_channel(player.guild, channel_id)
+    return channel is not None and not (other and channel.permissions_for(other).view_channel)
 
-    `name` is the player's, `role` the Dealer's own role.
-    """
-    if channel.of_dealer is None or channel.of_player is None:
+
+def channel_findings(
+    player: discord.Member, channel_id: int, other: discord.Member | None
+) -> Iterator[Finding]:
+    """Yield findings about a player's private channel and how to fix them."""
+    guild, name = player.guild, player.display_name
+    channel = guild.get_channel(channel_id)
+    if not isinstance(channel, discord.TextChannel):
         yield Finding(Severity.WARNING, texts.GONE(player=bold_name(name)))
         return
-    lacking = missing_in(channel.of_dealer.in_room, PRIVATE_PERMISSIONS)
+    allowed = channel.permissions_for(guild.me)
+    lacking = missing_in(allowed, PRIVATE_PERMISSIONS)
     if lacking:
-        is_fit = is_fit_for_private(channel.of_dealer.in_room)
-        text = texts.dealer_lacks(lacking, channel.id, checks.in_room(channel.id, role))
+        text = texts.dealer_lacks(lacking, channel_id, checks.in_room(channel_id, own_role(guild)))
+        is_fit = is_fit_for_private(allowed)
         yield Finding(Severity.WARNING if is_fit else Severity.STOP, text)
-    yield from player_permissions(channel.id, name, channel.of_player)
-    if channel.reader is not None:
-        yield Finding(Severity.STOP, texts.read_by(name, channel.id, channel.reader))
-    if channel.is_fit:
-        yield Finding(
-            Severity.FINE, texts.IN_USE(player=bold_name(name), channel=f"<#{channel.id}>")
-        )
+    yield from player_permissions(channel_id, name, MemberPermissions.of(player, channel))
+    if other and channel.permissions_for(other).view_channel:
+        yield Finding(Severity.STOP, texts.read_by(name, channel_id, other.display_name))
+    if serves(player, channel_id, other):
+        text = texts.IN_USE(player=bold_name(name), channel=channel.mention)
+        yield Finding(Severity.FINE, text)
 
 
 class UnknownReaderError(Exception):
@@ -141,21 +118,13 @@ class PrivateChannels(Feature, BotCog):
         False if that is unknown.
         """
         other = card.players[seat.opponent]
-        channel = self.fit_channel(card.guild_id, channel_id)
+        channel = fit_channel(self.bot.get_guild(card.guild_id), channel_id)
         if channel is None or other.level is not None:
             return channel is not None
         try:
             return await self.reader(channel, other.id) is None
         except UnknownReaderError:
             return False
-
-    def fit_channel(self, guild_id: int, channel_id: int) -> discord.TextChannel | None:
-        """Return a channel in which the Dealer can speak with a player; None if it cannot."""
-        guild = self.bot.get_guild(guild_id)
-        channel = guild.get_channel(channel_id) if guild else None
-        if not isinstance(channel, discord.TextChannel):
-            return None
-        return channel if is_fit_for_private(channel.permissions_for(channel.guild.me)) else None
 
     async def reader(self, channel: discord.TextChannel, user_id: int) -> discord.Member | None:
         """Return a user as a channel's reader, or None; raise UnknownReaderError if unknown."""
@@ -185,8 +154,9 @@ class PrivateChannels(Feature, BotCog):
 
     def before_catch_up(self, runner: MatchRunner) -> None:
         """Remove channels that are gone, or closed to the Dealer, from a match."""
+        guild = self.bot.get_guild(runner.card.guild_id)
         for seat, channel_id in runner.card.private_channels.items():
-            if not self.fit_channel(runner.card.guild_id, channel_id):
+            if not fit_channel(guild, channel_id):
                 runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     async def find_channels(self, runner: MatchRunner) -> None:
@@ -330,11 +300,9 @@ def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, hos
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
     """Return warnings about a channel, or raise Declined if it does not serve the player."""
-    guild = channel.guild
-    if channel.permissions_for(guild.default_role).view_channel:
+    if channel.permissions_for(channel.guild.default_role).view_channel:
         raise DeclinedError(texts.PUBLIC(channel=channel.mention))
-    known = channel_of(player, channel.id, None)
-    amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).problems
+    amiss = Check(tuple(channel_findings(player, channel.id, None))).problems
     for finding in amiss:
         if finding.severity > Severity.WARNING:
             raise DeclinedError(finding.text)

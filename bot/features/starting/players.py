@@ -11,12 +11,7 @@ import discord
 
 from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import DeclinedError
-from bot.features.private_channels.cog import (
-    PrivateChannel,
-    channel_findings,
-    channel_of,
-    private_channels_of,
-)
+from bot.features.private_channels.cog import channel_findings, private_channels_of, serves
 from bot.features.starting.store import StartingStore
 from bot.live.services.checks import (
     LONGEST_SECONDS,
@@ -83,10 +78,15 @@ async def facts_of(
     me = room.guild.me
     people = {seat: player for seat, player in players.items() if player != me}
     known = await private_channels_of(client).store.of_server(room.guild.id)
-    channels = {
-        seat: channel_of(player, known[player.id], people.get(seat.opponent))
+    channels = [
+        (player, known[player.id], people.get(seat.opponent))
         for seat, player in people.items()
         if player.id in known
+    ]
+    usable = {
+        player.id: channel_id
+        for player, channel_id, other in channels
+        if serves(player, channel_id, other)
     }
     facts = await facts_of_room(client, room)
     return replace(
@@ -96,14 +96,14 @@ async def facts_of(
         is_private=room.id in known.values(),
         game=game,
         players=tuple(
-            _player(client, person, room, channels.get(seat)) for seat, person in people.items()
+            _player(client, player, room, usable.get(player.id)) for player in people.values()
         ),
         # A player who is not named yet may be bound by it.
         slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
         findings=tuple(
             finding
-            for seat, channel in channels.items()
-            for finding in channel_findings(people[seat].display_name, channel, facts.role)
+            for channel in channels
+            for finding in channel_findings(*channel)
             if game is None or game.has_secrets
         ),
     )
@@ -156,7 +156,7 @@ def _player(
     client: DealerClient,
     member: discord.Member,
     room: discord.TextChannel,
-    channel: PrivateChannel | None,
+    channel_id: int | None,
 ) -> Player:
     cards = [runner.card for runner in client.runners if runner.card.room_id != room.id]
     own = [card for card in cards if card.seat_of(member.id)]
@@ -167,7 +167,7 @@ def _player(
         allowed=MemberPermissions.of(member, room),
         busy_in=tuple(sorted(here)),
         is_busy_elsewhere=len(here) < len(own),
-        channel_id=channel.id if channel and channel.is_fit else None,
+        channel_id=channel_id,
     )
 
 
