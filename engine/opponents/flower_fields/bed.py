@@ -1,10 +1,10 @@
 """A bed of the Flower Fields for the search: the plantings that repeat no field."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, reduce
 from itertools import count
-from operator import itemgetter
+from operator import itemgetter, or_
 from typing import Any, Final, TypeAlias
 
 from engine.games.flower_fields.board import (
@@ -25,6 +25,8 @@ EMPTY: Final = len(COLORS)
 
 Numbered: TypeAlias = tuple[int, int]
 """A flower: the number of its cell, and that of its colour."""
+SafeFlower: TypeAlias = tuple[int, int, int]
+"""A flower that would repeat no field, with the patterns of those it would complete, as a set."""
 Form: TypeAlias = tuple[Cell, ...]
 """The cells of a field that lies in the corner, row by row."""
 SearchedField: TypeAlias = tuple[int, Callable[[Sequence[int]], Any], Form]
@@ -60,14 +62,14 @@ class SearchedBed:
         colors: The number of the colour in each cell; `EMPTY` where there is none.
         visible: The cells with a flower, as a set.
         seen: The patterns of all visible fields, as a set.
-        safe: The safe flowers, each with the patterns of the fields that it would complete.
+        safe: The safe flowers.
         chain: True if the second flower of a planting may stand beside the first.
     """
 
     colors: bytes
     visible: int
     seen: int
-    safe: tuple[tuple[int, int, int], ...]
+    safe: tuple[SafeFlower, ...]
     chain: bool
 
     @classmethod
@@ -75,24 +77,21 @@ class SearchedBed:
         """Return the bed with some visible flowers."""
         nothing = cls(bytes([EMPTY] * len(CELLS)), 0, 0, (), chain)
         bed = nothing.with_more(map(numbered, flowers))
-        seen = 0
-        for _, pattern in bed.fields():
-            seen |= pattern
-        bed = cls(bed.colors, bed.visible, seen, (), chain)
-        return cls(bed.colors, bed.visible, seen, tuple(bed._safe_in(bed.edge)), chain)
+        bed = replace(bed, seen=reduce(or_, (pattern for _, pattern in bed.fields()), 0))
+        return replace(bed, safe=tuple(bed._safe_in(bed.edge)))
 
     @property
     def edge(self) -> int:
         """The empty cells beside a flower, as a set."""
         return BOARD.beside(self.visible) & ~self.visible
 
-    def with_more(self, flowers: Iterable[Numbered]) -> "SearchedBed":
-        """Return the bed with more flowers, of which only the fields are of interest."""
+    def with_more(self, flowers: Iterable[Numbered], patterns: int = 0) -> "SearchedBed":
+        """Return the bed with more flowers and patterns; its safe flowers are of no interest."""
         colors, visible = bytearray(self.colors), self.visible
         for place, color in flowers:
             colors[place] = color
             visible |= 1 << place
-        return SearchedBed(bytes(colors), visible, self.seen, (), self.chain)
+        return SearchedBed(bytes(colors), visible, self.seen | patterns, (), self.chain)
 
     def fields(self) -> Iterator[tuple[int, int]]:
         """Yield every visible field once: its cells as a set, and its pattern."""
@@ -101,13 +100,30 @@ class SearchedBed:
             if field[0] & visible == field[0]:
                 yield field[0], pattern_on(field, self.colors)
 
-    def _safe_in(self, places: int) -> Iterator[tuple[int, int, int]]:
-        for bit in bits(places & ~self.visible):
-            place = bit.bit_length() - 1
-            grown = self.visible | bit
+    def unrepeated(
+        self, flower: Numbered, fields: Iterable[SearchedField], patterns: int = 0
+    ) -> int | None:
+        """Return the patterns of the fields a flower would complete; None if one is a repeat.
+
+        `patterns` must not be repeated either.
+        """
+        new, seen, colors = 0, self.seen | patterns, bytearray(self.colors)
+        place, colors[place] = flower
+        visible = self.visible | 1 << place
+        for field in fields:
+            if field[0] & visible == field[0]:
+                pattern = pattern_on(field, colors)
+                if pattern & (seen | new):
+                    return None
+                new |= pattern
+        return new
+
+    def _safe_in(self, places: int) -> Iterator[SafeFlower]:
+        for place in places_of(places & ~self.visible):
+            grown = self.visible | 1 << place
             fields = [field for field in fields_of(place) if field[0] & grown == field[0]]
             for color in range(EMPTY):
-                new = unrepeated(fields, self, (place, color), self.seen)
+                new = self.unrepeated((place, color), fields)
                 if new is not None:
                     yield place, color, new
 
@@ -116,42 +132,33 @@ class SearchedBed:
         for place, color, new in self.safe:
             yield Move(((place, color),), new)
         for index, (place, color, new) in enumerate(self.safe):
-            first = self.with_more([(place, color)])
-            for other, its_color, also_new in self.safe[index + 1 :]:
+            first = self.with_more([(place, color)], new)
+            chained = self._beside_nothing_but(place) if self.chain else ()
+            for other, its_color, also_new in (*self.safe[index + 1 :], *chained):
                 if other == place or new & also_new:
                     continue
                 shared = fields_touching(other, 1 << place)
-                both = unrepeated(shared, first, (other, its_color), self.seen | new | also_new)
+                both = first.unrepeated((other, its_color), shared, also_new)
                 if both is not None:
                     yield Move(((place, color), (other, its_color)), new | also_new | both)
-            if self.chain:
-                yield from self._chained(place, color, new)
 
-    def _chained(self, place: int, color: int, new: int) -> Iterator[Move]:
-        """Yield the plantings whose second flower stands beside the first alone."""
-        first = self.with_more([(place, color)])
-        for bit in bits(BOARD.beside(1 << place) & ~self.visible & ~BOARD.beside(self.visible)):
-            other = bit.bit_length() - 1
-            for its_color in range(EMPTY):
-                fields = fields_touching(other, 1 << place)
-                both = unrepeated(fields, first, (other, its_color), self.seen | new)
-                if both is not None:
-                    yield Move(((place, color), (other, its_color)), new | both)
+    def _beside_nothing_but(self, place: int) -> Iterator[SafeFlower]:
+        """Yield the flowers that stand beside one in a cell alone, and complete no other fields."""
+        cells = BOARD.beside(1 << place) & ~self.visible & ~BOARD.beside(self.visible)
+        yield from ((other, color, 0) for other in places_of(cells) for color in range(EMPTY))
 
     def after(self, move: Move) -> "SearchedBed":
         """Return the bed after a planting."""
-        bed = self.with_more(move.flowers)
-        new, seen = bed.visible & ~self.visible, self.seen | move.patterns
-        safe = []
+        bed = self.with_more(move.flowers, move.patterns)
+        new, safe = bed.visible & ~self.visible, list[SafeFlower]()
         for place, color, its in self.safe:
             if its & move.patterns or new >> place & 1:
                 continue
-            more = unrepeated(fields_touching(place, new), bed, (place, color), seen | its)
+            more = bed.unrepeated((place, color), fields_touching(place, new), its)
             if more is not None:
                 safe.append((place, color, its | more))
-        bed = SearchedBed(bed.colors, bed.visible, seen, (), self.chain)
         safe += bed._safe_in(BOARD.beside(new) & ~BOARD.beside(self.visible))
-        return SearchedBed(bed.colors, bed.visible, seen, tuple(safe), self.chain)
+        return replace(bed, safe=tuple(safe))
 
 
 def numbered(flower: Flower) -> Numbered:
@@ -162,22 +169,6 @@ def numbered(flower: Flower) -> Numbered:
 def places_of(cells: int) -> tuple[int, ...]:
     """Return the numbers of the cells of a set."""
     return tuple(bit.bit_length() - 1 for bit in bits(cells))
-
-
-def unrepeated(
-    fields: Iterable[SearchedField], bed: SearchedBed, flower: Numbered, seen: int
-) -> int | None:
-    """Return the patterns of the fields a flower would complete; None if one is a repeat."""
-    new, colors = 0, bytearray(bed.colors)
-    place, colors[place] = flower
-    visible = bed.visible | 1 << place
-    for field in fields:
-        if field[0] & visible == field[0]:
-            pattern = pattern_on(field, colors)
-            if pattern & (seen | new):
-                return None
-            new |= pattern
-    return new
 
 
 # Tables

@@ -151,25 +151,23 @@ class Story:
     claimed: list[Guess] = field(default_factory=list)
 
     def tell(self, event: Event) -> None:
-        """Take in one event more."""
+        """Take in one event more; a claim that is not doubted is believed as such claims are."""
+        if not isinstance(event, Doubted):
+            self._believe(self.trust)
         match event:
             case Doubted(seat, _, succeeded, put_back):
                 if seat is not self.hider:
                     self._judge(is_true=not succeeded)
                 self._show(put_back)
             case Planting(seat, flowers, exploded):
-                self._settle()
                 self._show(flowers)
                 for flower in flowers:
                     self._visit(PLACES[flower.cell], seat, is_explosion=flower.cell in exploded)
             case Challenged(seat, fields, has_unseen, _, undone):
-                self._settle()
                 if has_unseen and seat is self.hider:
                     self.claimed = guesses(self.colors, fields)
                 for flower in undone:
                     self.colors[PLACES[flower.cell]] = EMPTY
-            case _:
-                self._settle()
 
     def _show(self, flowers: Iterable[Flower]) -> None:
         for place, color in map(numbered, flowers):
@@ -186,10 +184,6 @@ class Story:
         else:
             self.left -= is_explosion and planter is not self.hider
 
-    def _settle(self) -> None:
-        """Believe the latest claim, which was not doubted, as much as such claims are trusted."""
-        self._believe(self.trust)
-
     def _judge(self, *, is_true: bool) -> None:
         if is_true:
             self._believe(1.0)
@@ -201,6 +195,7 @@ class Story:
         self.claimed = []
 
     def _believe(self, trust: float) -> None:
+        """Believe the latest claim, if it is still open, so much."""
         beliefs = self.beliefs() if self.claimed else []
         total = likelihood(self.claimed, beliefs)
         for guess in self.claimed if total else ():
