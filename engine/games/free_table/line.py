@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final, Self, cast
 
-from engine.games.free_table.table import ItemKind, Table, quoted
+from engine.games.free_table.table import ItemKind, Table, owned_by, quoted
 from engine.grids.grid import Cell
 from engine.kinds.scene import Owner
 from engine.refusals import WRONG_LOT, Refused, illegal
@@ -121,7 +121,8 @@ class Lot(Verb):
     def carry_out(self, line: "LineExecution") -> "LineExecution":
         """Leave this to a lot; check that there will be a place for it."""
         table = self.make_room(line.table, [])
-        if len(table.items_of(self.owner)) + self.count > HAND_LIMIT:
+        held = owned_by(self.owner, (*table.open, *table.closed))
+        if len(held) + self.count > HAND_LIMIT:
             raise HAND_FULL(most=HAND_LIMIT)
         return line
 
@@ -136,10 +137,9 @@ class Lot(Verb):
         if not is_due or not self.can_be(drawn, line.table):
             raise WRONG_LOT()
         table = self.make_room(line.table, drawn)
-        if self.seat:
-            return line.after(table.give(self.owner, self.kind, drawn, closed=True), self)
-        table = table.give(self.owner, self.kind, drawn, closed=False)
-        return line.after(table, replace(self, shown=tuple(drawn)))
+        table = table.give(self.owner, self.kind, drawn, closed=self.seat is not None)
+        shown = () if self.seat else tuple(drawn)
+        return line.after(table, replace(self, shown=shown))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.games.free_table.line import LineExecution, Part
-from engine.games.free_table.table import Table
+from engine.games.free_table.table import Table, owned_by
 from engine.grids.grid import Cell
 from engine.kinds.scene import FILLED, Owner, Piece
 from engine.refusals import check_on_board, illegal
@@ -224,7 +224,7 @@ class Count(Part):
             known = dict.fromkeys(other.name for other in table.counters if other.name != self.name)
             missing = NO_SUCH_COUNTER if known else NO_COUNTERS
             raise missing(name=self.name, known=", ".join(known))
-        if len(table.counters_of(self.owner)) >= COUNTER_LIMIT:
+        if len(owned_by(self.owner, table.counters)) >= COUNTER_LIMIT:
             raise TOO_MANY_COUNTERS(most=COUNTER_LIMIT)
 
     def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002

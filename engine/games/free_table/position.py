@@ -115,8 +115,7 @@ class TablePosition:
                 done.append(HandedIn(seat, text))
             else:
                 table = table.give(Owner(seat), ItemKind.TEXT, [text], closed=True)
-                number = table.hand(Owner(seat), closed=True).items[-1].number
-                done.append(HandedIn(seat, number=number))
+                done.append(HandedIn(seat, number=table.closed[-1].number))
         latest = TableEvent(None, (*done,))
         closed = replace(turn, texts=())
         return replace(self, phase=Phase.HOST, table=table, turn=closed, latest=latest)

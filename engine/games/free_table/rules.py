@@ -34,7 +34,7 @@ from engine.games.free_table.options import (
 )
 from engine.games.free_table.parts import Empty, Move, OnBoard, Put
 from engine.games.free_table.position import TablePosition, Turn
-from engine.games.free_table.table import Hand, ItemKind
+from engine.games.free_table.table import Item, ItemKind, owned_by
 from engine.games.free_table.verbs import Next, Roll, TurnMode
 from engine.games.free_table.view import (
     Handing,
@@ -332,7 +332,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             marked=latest.cells if latest else (),
             counters=table.counters,
             open=table.open,
-            closed=tuple(hand if shows_all else _seen_by(viewer, hand) for hand in table.closed),
+            closed=tuple(item if shows_all else _seen_by(viewer, item) for item in table.closed),
             deck=len(table.deck) if table.pack else None,
             latest=latest,
             has_envelope=bool(self.envelope),
@@ -359,11 +359,15 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         table = state.table
         board: Json = {str(cell): str(piece) for cell, piece in table.pieces}
         counters: Json = {
-            owner.value: {counter.name: counter.value for counter in table.counters_of(owner)}
+            owner.value: {
+                counter.name: counter.value for counter in owned_by(owner, table.counters)
+            }
             for owner in Owner
         }
-        opened: Json = {hand.owner.value: [item.text for item in hand.items] for hand in table.open}
-        closed: Json = {hand.owner.value: len(hand.items) for hand in table.closed}
+        opened: Json = {
+            owner.value: [item.text for item in owned_by(owner, table.open)] for owner in Owner
+        }
+        closed: Json = {seat.value: len(owned_by(seat, table.closed)) for seat in SEATS}
         return {"board": board, "counters": counters, "open": opened, "closed": closed}
 
     # Turns
@@ -455,12 +459,6 @@ def _after_text(state: TablePosition) -> TablePosition:
     return state.closing(turn) if turn and not turn.awaited else state
 
 
-def _seen_by(viewer: Viewer | Host, hand: Hand) -> Hand:
-    if viewer is hand.owner.seat:
-        return hand
-    is_host = viewer is HOST
-    items = (
-        item if is_host and item.kind is ItemKind.TEXT else replace(item, text=None)
-        for item in hand.items
-    )
-    return Hand(hand.owner, tuple(items))
+def _seen_by(viewer: Viewer | Host, item: Item) -> Item:
+    is_for_host = viewer is HOST and item.kind is ItemKind.TEXT
+    return item if is_for_host or viewer is item.owner.seat else replace(item, text=None)

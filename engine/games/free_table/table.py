@@ -1,13 +1,13 @@
 """A free table: pieces, counters, open and closed items, and the deck."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from engine.grids.grid import Cell
 from engine.kinds.scene import Owner, Piece
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 TEXT_LIMIT: Final = 500
 """The limit of a sealed or secret text."""
@@ -39,6 +39,7 @@ class Item:
         text: The side that it shows; None in the view of somebody who may not see it.
     """
 
+    owner: Owner
     number: int
     kind: ItemKind
     text: str | None
@@ -50,15 +51,13 @@ class Item:
         return quoted(cut) if self.kind is ItemKind.TEXT else cut
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """Somebody's items, in the order in which they came."""
-
-    owner: Owner
-    items: tuple[Item, ...] = ()
-
-
+Owned = TypeVar("Owned", Counter, Item)
 Placed: TypeAlias = tuple[Cell, Piece]
+
+
+def owned_by(owner: Owner | Seat, things: Iterable[Owned]) -> tuple[Owned, ...]:
+    """Return the counters or items of one owner, in their order."""
+    return tuple(thing for thing in things if thing.owner == owner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +65,15 @@ class Table:
     """All that lies on the table; the view describes what it shows as well.
 
     Attributes:
-        closed: The closed items of each seat.
+        closed: The closed items of the seats, in the order in which they came.
         pack: All the cards of the deck in use, in their order; empty without one.
         deck: The cards that have not been dealt, in the same order.
     """
 
     pieces: tuple[Placed, ...] = ()
     counters: tuple[Counter, ...] = ()
-    open: tuple[Hand, ...] = tuple(map(Hand, Owner))
-    closed: tuple[Hand, ...] = tuple(Hand(Owner(seat)) for seat in SEATS)
+    open: tuple[Item, ...] = ()
+    closed: tuple[Item, ...] = ()
     pack: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
 
@@ -94,62 +93,47 @@ class Table:
 
     # Counters
 
-    def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
-        """Return an owner's counters, in the order made."""
-        return tuple(counter for counter in self.counters if counter.owner is owner)
-
     def counter(self, owner: Owner, name: str) -> int | None:
         """Return the value of a counter; None if there is none of the name."""
-        return next(
-            (counter.value for counter in self.counters_of(owner) if counter.name == name), None
+        named = (
+            counter.value for counter in owned_by(owner, self.counters) if counter.name == name
         )
+        return next(named, None)
 
     def count(self, owner: Owner, name: str, value: int) -> "Table":
         """Return the table with a counter at a value; a new one comes last."""
         remaining = {(counter.owner, counter.name): counter for counter in self.counters}
         remaining[owner, name] = Counter(owner, name, value)
-        order = list(Owner)
-        return replace(
-            self,
-            counters=tuple(
-                sorted(remaining.values(), key=lambda counter: order.index(counter.owner))
-            ),
-        )
+        counters = (counter for of in Owner for counter in owned_by(of, remaining.values()))
+        return replace(self, counters=tuple(counters))
 
-    # Hands
-
-    def hand(self, owner: Owner, *, closed: bool = False) -> Hand:
-        """Return the open items of an owner, or the closed ones of a seat."""
-        hands = self.closed if closed else self.open
-        return next(hand for hand in hands if hand.owner is owner)
+    # Items
 
     def give(self, owner: Owner, kind: ItemKind, texts: Iterable[str], *, closed: bool) -> "Table":
-        """Return the table with more items in a hand, numbered on from those that its owner has."""
-        first = 1 + max((item.number for item in self.items_of(owner)), default=0)
-        items = tuple(Item(number, kind, text) for number, text in enumerate(texts, first))
-        hand = self.hand(owner, closed=closed)
-        return self._with_hand(Hand(owner, hand.items + items), closed=closed)
+        """Return the table with more items, numbered on from those that their owner has."""
+        owned = owned_by(owner, (*self.open, *self.closed))
+        first = 1 + max((item.number for item in owned), default=0)
+        given = [Item(owner, number, kind, text) for number, text in enumerate(texts, first)]
+        if closed:
+            return replace(self, closed=(*self.closed, *given))
+        return replace(self, open=(*self.open, *given))
 
-    def show(self, seat: Seat, items: tuple[Item, ...]) -> "Table":
-        """Return the table with some of a seat's closed items open."""
-        owner = Owner(seat)
-        left = tuple(item for item in self.hand(owner, closed=True).items if item not in items)
-        shown_items = self.hand(owner).items + items
-        closed = self._with_hand(Hand(owner, left), closed=True)
-        return closed._with_hand(Hand(owner, shown_items), closed=False)
+    def show(self, items: Collection[Item]) -> "Table":
+        """Return the table with some of its closed items open."""
+        left = tuple(item for item in self.closed if item not in items)
+        return replace(self, open=(*self.open, *items), closed=left)
 
     def without_dice(self) -> "Table":
         """Return the table without the dice that lie there for all to see."""
-        kept_items = tuple(
-            item for item in self.hand(Owner.TABLE).items if item.kind is not ItemKind.DIE
-        )
-        return self._with_hand(Hand(Owner.TABLE, kept_items), closed=False)
+        dice = (Owner.TABLE, ItemKind.DIE)
+        left = tuple(item for item in self.open if (item.owner, item.kind) != dice)
+        return replace(self, open=left)
 
     def gather(self, pack: tuple[str, ...]) -> "Table":
         """Return the table with a whole deck, and no cards anywhere else."""
         opened, closed = (
-            tuple(replace(hand, items=_without_cards(hand.items)) for hand in hands)
-            for hands in (self.open, self.closed)
+            tuple(item for item in items if item.kind is not ItemKind.CARD)
+            for items in (self.open, self.closed)
         )
         return replace(self, open=opened, closed=closed, pack=pack, deck=pack)
 
@@ -164,22 +148,6 @@ class Table:
         """Return the table with board and hands as set up; later cards go back to the deck."""
         deck = setup.deck if setup.pack else self.pack
         return replace(setup, counters=self.counters, pack=setup.pack or self.pack, deck=deck)
-
-    def items_of(self, owner: Owner) -> tuple[Item, ...]:
-        """Return an owner's items, open and closed."""
-        hands = (hand for hand in (*self.open, *self.closed) if hand.owner is owner)
-        return tuple(item for hand in hands for item in hand.items)
-
-    def _with_hand(self, hand: Hand, *, closed: bool) -> "Table":
-        hands = self.closed if closed else self.open
-        changed = tuple(
-            hand if other_hand.owner is hand.owner else other_hand for other_hand in hands
-        )
-        return replace(self, closed=changed) if closed else replace(self, open=changed)
-
-
-def _without_cards(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    return tuple(item for item in items if item.kind is not ItemKind.CARD)
 
 
 def quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final, cast
 from engine.game import AnyGame
 from engine.games.free_table.line import Lot
 from engine.games.free_table.rules import FreeTable
-from engine.games.free_table.table import Hand, ItemKind, quoted
+from engine.games.free_table.table import Item, ItemKind, owned_by, quoted
 from engine.games.free_table.verbs import TurnMode
 from engine.games.free_table.view import (
     HandedIn,
@@ -122,9 +122,9 @@ class FreeTableTexts(GameTexts):
 
     def revealed(self, view: TableView) -> Words:
         lines = [
-            Sentence("**{seat}** held closed: {items}", seat=seat, items=_held(hand, LONGEST_HELD))
+            Sentence("**{seat}** held closed: {items}", seat=seat, items=_held(items, LONGEST_HELD))
             for seat in SEATS
-            if (hand := view.closed_of(seat)).items
+            if (items := owned_by(seat, view.closed))
         ]
         if view.envelope:
             text = quoted(view.envelope)
@@ -148,12 +148,14 @@ class FreeTableTexts(GameTexts):
     def can_hide(self, view: TableView) -> bool:
         """Return True while texts are handed in, or anything lies closed for all to see."""
         is_secret = view.phase is Phase.TURN and view.mode is not TurnMode.ALOUD
-        return is_secret or any(hand.items for hand in view.closed)
+        return is_secret or bool(view.closed)
 
     def holdings(self, view: TableView) -> Words:
-        if not isinstance(view.viewer, Seat) or not (hand := view.closed_of(view.viewer)).items:
+        if not isinstance(view.viewer, Seat):
             return ""
-        return Sentence("Your closed items: {items}", items=_held(hand, LONGEST_DONE))
+        items = owned_by(view.viewer, view.closed)
+        held = _held(items, LONGEST_DONE)
+        return Sentence("Your closed items: {items}", items=held) if items else ""
 
     def is_dealt(self, view: TableView) -> bool:
         value = view.latest.happening if view.latest else ()
@@ -169,7 +171,7 @@ class FreeTableTexts(GameTexts):
                 text=item.named(),
             )
             for seat in SEATS
-            for item in view.closed_of(seat).items
+            for item in owned_by(seat, view.closed)
             if item.kind is ItemKind.TEXT
         )
 
@@ -238,18 +240,17 @@ def _told(seating: Seating, done: TableEvent) -> Words:
 
 
 def _owned(view: TableView, owner: Owner) -> Iterator[Words]:
-    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
-    texts = [item.named(LONGEST_OPEN_TEXT) for item in view.open_of(owner).items]
+    yield from (f"{counter.name} {counter.value}" for counter in owned_by(owner, view.counters))
+    texts = [item.named(LONGEST_OPEN_TEXT) for item in owned_by(owner, view.open)]
     if texts:
         yield Sentence("open {items}", items=" ".join(texts))
-    items = view.closed_of(owner.seat).items if owner.seat else ()
-    if closed := sum(item.text is None for item in items):
+    if closed := sum(item.text is None for item in owned_by(owner, view.closed)):
         yield Sentence("{count} closed", count=closed)
 
 
-def _held(hand: Hand, limit: int) -> Words:
+def _held(items: Sequence[Item], limit: int) -> Words:
     """Return an owner's closed items with their numbers."""
-    return Within([f"{item.number}: {item.named(LONGEST_OPEN_TEXT)}" for item in hand.items], limit)
+    return Within([f"{item.number}: {item.named(LONGEST_OPEN_TEXT)}" for item in items], limit)
 
 
 # Alt texts
@@ -279,23 +280,23 @@ def _lists(view: TableView, names: Names) -> Iterator[tuple[Words, Fitted]]:
 
 def _beside_board(view: TableView, owner: Owner) -> Iterator[Words]:
     """Yield an owner's counters, open items, and closed ones, shown if the viewer may know them."""
-    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
-    text, texts = _known(view.open_of(owner))
+    yield from (f"{counter.name} {counter.value}" for counter in owned_by(owner, view.counters))
+    text, texts = _known(owned_by(owner, view.open))
     if text:
         yield Sentence("open: {items}", items=text)
     if texts:
         yield Plural("{count} text open", "{count} texts open", count=texts)
-    known, other_count = _known(view.closed_of(owner.seat)) if owner.seat else ("", 0)
+    known, other_count = _known(owned_by(owner, view.closed))
     if known:
         yield Sentence("closed: {items}", items=known)
     if other_count:
         yield Sentence("{count} closed", count=other_count)
 
 
-def _known(hand: Hand) -> tuple[str, int]:
+def _known(items: Sequence[Item]) -> tuple[str, int]:
     """Return the dice and cards the viewer may know, and the number of other items."""
-    known = [item.text for item in hand.items if item.text and item.kind is not ItemKind.TEXT]
-    return " ".join(known), len(hand.items) - len(known)
+    known = [item.text for item in items if item.text and item.kind is not ItemKind.TEXT]
+    return " ".join(known), len(items) - len(known)
 
 
 TEXTS: Final = {FreeTable.name: FreeTableTexts()}

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import groupby
 from random import Random
 from typing import ClassVar, Final, Self
 
 from engine.games.free_table.line import HAND_FULL, HAND_LIMIT, LineExecution, Lot, Verb
-from engine.games.free_table.table import Item, ItemKind, Table
-from engine.kinds.scene import Owner
+from engine.games.free_table.table import Item, ItemKind, Table, owned_by
 from engine.refusals import Refused, illegal
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
@@ -242,21 +242,14 @@ class Open(Verb):
     def carry_out(self, line: LineExecution) -> LineExecution:
         """Show the items; raise Illegal if there are none, or none of a number."""
         seat, table = self.seat or line.seat, line.table
-        shown = {
-            holder: tuple(
-                item
-                for item in _closed(holder, table)
-                if not self.numbers or item.number in self.numbers
-            )
-            for holder in ((seat,) if seat else SEATS)
-        }
-        numbers = {item.number for items in shown.values() for item in items}
-        if not numbers or not numbers.issuperset(self.numbers):
-            raise _nothing_closed(table, seat)
-        done = [replace(self, seat=holder, items=items) for holder, items in shown.items() if items]
-        for holder, items in shown.items():
-            table = table.show(holder, items)
-        return line.after(table, *done)
+        holders = (seat,) if seat else SEATS
+        held = [item for holder in holders for item in owned_by(holder, table.closed)]
+        shown = [item for item in held if not self.numbers or item.number in self.numbers]
+        if not shown or not {item.number for item in shown}.issuperset(self.numbers):
+            raise _nothing_closed(held, seat)
+        by_holder = groupby(shown, key=lambda item: item.owner.seat)
+        done = [replace(self, seat=holder, items=tuple(items)) for holder, items in by_holder]
+        return line.after(table.show(shown), *done)
 
     def told(self, seating: Seating, seat: Seat | None) -> Words:
         """Tell the items, and whose they were."""
@@ -269,15 +262,10 @@ class Open(Verb):
         return _joined(self.verb, self.seat, *self.numbers)
 
 
-def _closed(seat: Seat, table: Table) -> tuple[Item, ...]:
-    return table.hand(Owner(seat), closed=True).items
-
-
-def _nothing_closed(table: Table, seat: Seat | None) -> Refused:
+def _nothing_closed(held: list[Item], seat: Seat | None) -> Refused:
     if seat is None:
-        has_any = any(_closed(holder, table) for holder in SEATS)
-        return NOT_CLOSED() if has_any else NOTHING_CLOSED()
-    numbers = [str(item.number) for item in _closed(seat, table)]
+        return NOT_CLOSED() if held else NOTHING_CLOSED()
+    numbers = [str(item.number) for item in held]
     refusal = NOT_CLOSED_OF_SEAT if numbers else NOTHING_CLOSED_OF_SEAT
     return refusal(player=seat.upper(), count=len(numbers), numbers=", ".join(numbers))
 

@@ -6,10 +6,10 @@ from enum import StrEnum
 from engine.clocks import Seconds
 from engine.game import GameView
 from engine.games.free_table.line import Event
-from engine.games.free_table.table import Counter, Hand, quoted
+from engine.games.free_table.table import Counter, Item, Placed, quoted
 from engine.games.free_table.verbs import TurnMode
 from engine.grids.grid import Cell
-from engine.kinds.scene import Owner, Piece, Scene
+from engine.kinds.scene import Scene
 from engine.options import RowOne
 from engine.seats import Host, Seat, Viewer
 from engine.texts import Seating
@@ -123,8 +123,8 @@ class TableView(GameView):
         pieces: The pieces on the board, by row from A1.
         marked: The cells that the last line touched.
         counters: All counters: the EC's, the DMO's and the table's, each in the order made.
-        open: The open items: the EC's, the DMO's and the table's.
-        closed: Each seat's closed items; texts are None where the viewer may not see them.
+        open: The open items, in the order in which they were opened.
+        closed: The seats' closed items; texts are None where the viewer may not see them.
         deck: The number of cards left in the deck; None without one.
         latest: The latest line or closing; None at first.
         has_envelope: True if the host has put anything in the envelope.
@@ -142,11 +142,11 @@ class TableView(GameView):
     mode: TurnMode
     seconds: Seconds
     handed_in: tuple[Handing, ...]
-    pieces: tuple[tuple[Cell, Piece], ...]
+    pieces: tuple[Placed, ...]
     marked: tuple[Cell, ...]
     counters: tuple[Counter, ...]
-    open: tuple[Hand, ...]
-    closed: tuple[Hand, ...]
+    open: tuple[Item, ...]
+    closed: tuple[Item, ...]
     deck: int | None
     latest: TableEvent | None
     has_envelope: bool
@@ -158,16 +158,3 @@ class TableView(GameView):
     def scene(self) -> Scene:
         """The board."""
         return Scene(self.last, self.pieces, self.marked, self.row_one)
-
-    def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
-        """Return the counters of one owner."""
-        return tuple(counter for counter in self.counters if counter.owner is owner)
-
-    def open_of(self, owner: Owner) -> Hand:
-        """Return the open items of one owner."""
-        return next((hand for hand in self.open if hand.owner is owner), Hand(owner))
-
-    def closed_of(self, seat: Seat) -> Hand:
-        """Return the closed items of a seat."""
-        owner = Owner(seat.value)
-        return next((hand for hand in self.closed if hand.owner is owner), Hand(owner))

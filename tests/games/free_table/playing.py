@@ -1,13 +1,14 @@
 """Ways to play at a free table in tests."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from engine.clocks import Seconds
 from engine.games.free_table.rules import FreeTable
+from engine.games.free_table.table import owned_by
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.options import read_options
+from engine.seats import SEATS
 from tests.engine.playing import entry
 
 
@@ -53,5 +54,5 @@ def passed(match: Match, place: str) -> Transition:
 
 def closed(match: Match, viewer: Any) -> dict[str, list[str | None]]:
     """Return the closed items of each seat that has any, as a viewer sees them."""
-    hands: Iterable[Any] = match.view(viewer).closed
-    return {hand.owner.value: [item.text for item in hand.items] for hand in hands if hand.items}
+    hands = {seat.value: owned_by(seat, match.view(viewer).closed) for seat in SEATS}
+    return {seat: [item.text for item in items] for seat, items in hands.items() if items}

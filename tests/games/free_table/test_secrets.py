@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import GameView
+from engine.games.free_table.table import owned_by
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.records.history import fresh_match, history
@@ -151,7 +152,7 @@ def test_what_is_done_never_holds_what_is_closed():
     match = step.chain(Match.draw_lots).match
     view = match.view(PUBLIC)
     assert isinstance(view, GameView)
-    hidden = [item.text for seat in SEATS for item in match.view(seat).closed_of(seat).items]
+    hidden = [item.text for seat in SEATS for item in owned_by(seat, match.view(seat).closed)]
     assert len(hidden) == 40
     picture = repr((view, match.game.position(match.state)))
     assert not [text for text in hidden if f"'{text}'" in picture]

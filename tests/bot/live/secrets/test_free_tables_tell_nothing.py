@@ -13,7 +13,7 @@ from bot.texts.language import say
 from bot.values.events import Event
 from bot.values.post import Post
 from engine.games.free_table.rules import FreeTable
-from engine.games.free_table.table import ItemKind
+from engine.games.free_table.table import ItemKind, owned_by
 from engine.seats import HOST, PUBLIC
 from tests.helpers.rooms.cards import DMO, EC
 from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, line, whispered
@@ -109,7 +109,7 @@ async def test_a_host_reads_a_secret_text_and_nothing_else_that_is_hidden(deal: 
     composer, view = room.runner.live.composer, room.match.view(HOST)
     (read,) = composer.texts.host_reading(composer.seating, view)
     assert say(read) == f"**Ada**, 7: `{FIRST.secret}`"
-    kinds = {item.kind for item in view.closed_of(EC).items if item.text is not None}
+    kinds = {item.kind for item in owned_by(EC, view.closed) if item.text is not None}
     assert kinds == {ItemKind.TEXT}
     assert view.envelope == ""
     assert [handing.text for handing in view.handed_in] == [None]

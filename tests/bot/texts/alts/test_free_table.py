@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.texts.language import say
 from engine.game import OUT_OF_TIME, Outcome
-from engine.games.free_table.table import Counter, Hand, Item, ItemKind
+from engine.games.free_table.table import Counter, Item, ItemKind
 from engine.games.free_table.texts import TEXTS
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
@@ -64,20 +64,20 @@ def test_every_piece_is_told_once_with_its_owner_and_label(view: TableView):
     assert listed_pieces(told(view)) == standing(view)
 
 
-def hand(owner: Owner, *items: tuple[ItemKind, str | None]) -> Hand:
-    return Hand(owner, tuple(Item(index, *item) for index, item in enumerate(items, 1)))
+def hand(owner: Owner, *items: tuple[ItemKind, str | None]) -> list[Item]:
+    return [Item(owner, index, *item) for index, item in enumerate(items, 1)]
 
 
 BESIDE = view_of(
     None,
     counters=(Counter(Owner.EC, "chips", 12), Counter(Owner.TABLE, "pot", -3)),
     open=(
-        hand(Owner.DMO, (ItemKind.TEXT, "grow"), (ItemKind.TEXT, "claim"), (ItemKind.CARD, "KH")),
-        hand(Owner.TABLE, (ItemKind.DIE, "5"), (ItemKind.DIE, "3")),
+        *hand(Owner.DMO, (ItemKind.TEXT, "grow"), (ItemKind.TEXT, "claim"), (ItemKind.CARD, "KH")),
+        *hand(Owner.TABLE, (ItemKind.DIE, "5"), (ItemKind.DIE, "3")),
     ),
     closed=(
-        hand(Owner.EC, (ItemKind.DIE, None), (ItemKind.CARD, None)),
-        hand(Owner.DMO, (ItemKind.DIE, "6"), (ItemKind.CARD, "7S"), (ItemKind.TEXT, "hush")),
+        *hand(Owner.EC, (ItemKind.DIE, None), (ItemKind.CARD, None)),
+        *hand(Owner.DMO, (ItemKind.DIE, "6"), (ItemKind.CARD, "7S"), (ItemKind.TEXT, "hush")),
     ),
 )
 
@@ -98,8 +98,8 @@ def crowded(view: TableView) -> TableView:
         view,
         title="W" * 60,
         counters=tuple(Counter(owner, name, -999_999) for owner in Owner for name in names),
-        open=tuple(hand(owner, *cards) for owner in Owner),
-        closed=tuple(hand(owner, *cards) for owner in (Owner.EC, Owner.DMO)),
+        open=tuple(item for owner in Owner for item in hand(owner, *cards)),
+        closed=(*hand(Owner.EC, *cards), *hand(Owner.DMO, *cards)),
         to_move=SEATS,
     )
 
