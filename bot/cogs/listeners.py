@@ -8,7 +8,7 @@ from bot.cogs.components import carry_out
 from bot.posts.sending.room import lacks_in, obstacle_in
 from bot.values.card import NO_SERVER
 from bot.values.events import MessageDeleted
-from bot.values.obstacles import Obstacle, PermissionMissing, SlowModeTooLong, is_too_slow
+from bot.values.obstacles import Obstacle, SlowModeTooLong, is_too_slow
 
 
 class Listeners(BotCog):
@@ -104,7 +104,7 @@ class Listeners(BotCog):
             self.bot.registry.obstruct(room.id, obstacle)
             return
         for lack in lacks_in(allowed):
-            self.bot.registry.remark(room.id, PermissionMissing(lack))
+            self.bot.registry.remark(room.id, lack)
 
 
 setup = setup_of(Listeners)

@@ -27,7 +27,6 @@ from bot.values.obstacles import (
     Hindrance,
     Obstacle,
     OptionalPermission,
-    PermissionMissing,
     Remark,
 )
 from bot.values.post import NOWHERE, Post
@@ -204,7 +203,7 @@ class MatchRegistry:
     def note_hindrance(self, address: Address, by: Hindrance) -> None:
         """Note what keeps a post from its room, or from elsewhere."""
         if isinstance(by, OptionalPermission):
-            self.remark(address.room_id, PermissionMissing(by))
+            self.remark(address.room_id, by)
             return
         if self.services.gateway.is_silent(address.guild_id):
             # During a server's outage no answer tells anything; posts are tried again at its end.

@@ -17,7 +17,7 @@ from bot.values.events import post_of
 from bot.values.obstacles import (
     HostRemark,
     Obstacle,
-    PermissionMissing,
+    OptionalPermission,
     PlayerLeft,
     Remark,
     SlowModeTooLong,
@@ -207,8 +207,8 @@ class Composer:
         """Compose a remark made once in a match, for the reader who can act on it."""
         card, once = self.card, remark.topic
         match remark:
-            case PermissionMissing():
-                text = hosting.LACKING[remark.permission.value](host=self.seating.host)
+            case OptionalPermission():
+                text = hosting.LACKING[remark.value](host=self.seating.host)
                 return Post(text, pings=(card.host_id,), topic=once)
             case SlowModeTooLong():
                 limit = longest_slow_mode(card.game)

@@ -32,17 +32,10 @@ class OptionalPermission(Enum):
     FILES = "attach_files"
     REACTIONS = "add_reactions"
 
-
-@dataclass(frozen=True, slots=True)
-class PermissionMissing:
-    """A permission whose lack does not stop the match."""
-
-    permission: OptionalPermission
-
     @property
     def topic(self) -> str:
-        """The topic of the remark, which is made once in a match."""
-        return f"lack:{self.permission.value}"
+        """The topic of the remark that it is missing, which is made once in a match."""
+        return f"lack:{self.value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +77,7 @@ class ChannelLost:
     channel_id: int
 
 
-Remark: TypeAlias = PermissionMissing | SlowModeTooLong | PlayerLeft | HostRemark
+Remark: TypeAlias = OptionalPermission | SlowModeTooLong | PlayerLeft | HostRemark
 """Something that changes nothing in a match but is said once in it."""
 
 Hindrance: TypeAlias = Obstacle | OptionalPermission | ChannelLost

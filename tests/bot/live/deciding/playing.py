@@ -53,7 +53,6 @@ from bot.values.obstacles import (
     HostRemark,
     Obstacle,
     OptionalPermission,
-    PermissionMissing,
     PlayerLeft,
     SlowModeTooLong,
 )
@@ -86,7 +85,7 @@ SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
     ),
     "left": lambda how, _: PlayerLeft(Seat(how)),
     "slow": lambda how, _: SlowModeTooLong(int(how)),
-    "lacks": lambda how, _: PermissionMissing(OptionalPermission[how]),
+    "lacks": lambda how, _: OptionalPermission[how],
     "mirror": lambda *_: HostRemark(f"mirror:{OTHER_ROOM}", ""),
     "chosen": lambda how, _: MatchChoice(5, Seat(how), 6, 7),
     "unchosen": lambda *_: MatchChoiceRejected(5),

@@ -43,7 +43,6 @@ from bot.values.events import (
 from bot.values.obstacles import (
     Obstacle,
     OptionalPermission,
-    PermissionMissing,
     PlayerLeft,
     SlowModeTooLong,
 )
@@ -75,7 +74,7 @@ CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
     "practice waits": lambda _, now_ms: PracticeHoldChanged(ROOM + 1, now_ms),
     "practice need not wait": lambda _, now_ms: PracticeHoldChanged(None, now_ms),
     "is kept out": lambda obstacle, _: RoomObstructed(Obstacle[obstacle]),
-    "lacks": lambda lack, _: PermissionMissing(OptionalPermission[lack]),
+    "lacks": lambda lack, _: OptionalPermission[lack],
     "finds slow mode": lambda seconds, _: SlowModeTooLong(int(seconds)),
     "misses": lambda seat, _: PlayerLeft(Seat(seat)),
     "loses the channel of": lambda seat, _: PrivateChannelChanged(Seat(seat), None, is_lost=True),
