@@ -92,7 +92,8 @@ class Practice(Feature, BotCog):
                 guild = self.bot.get_guild(request.guild_id)
                 is_known = guild is not None and not guild.unavailable
                 if is_known and self.bot.get_channel(request.room_id) is None:
-                    await self.store.drop_request(request.user_id)
+                    drop = partial(drop_request, user_id=request.user_id)
+                    await self.bot.store.access.write(drop)
                 elif not (
                     self.bot.runners.in_room(request.room_id)
                     or self.bot.runners.is_busy(request.user_id)
@@ -120,12 +121,10 @@ class Practice(Feature, BotCog):
         try:
             drop = partial(drop_request, user_id=request.user_id)
             await self.bot.registry.open_match(card, snowflake_before(now_ms), drop)
-        except RoomTakenError as error:
-            # They go on waiting; the end of the next match is another chance.
+        except (RoomTakenError, StorageUnavailableError) as error:
             log.warning("practice in room %s waits: %r", request.room_id, error)
-        except StorageUnavailableError as error:
-            log.warning("practice in room %s waits: %r", request.room_id, error)
-            if not self._tries_again:
+            # In a room that is taken, the end of the next match is another chance.
+            if isinstance(error, StorageUnavailableError) and not self._tries_again:
                 self._tries_again = True
                 self._tasks.spawn(self._deal_later())
 

@@ -69,10 +69,6 @@ class PracticeStore:
         key = {"user_id": requested.pop("user_id")}
         await self._access.put(PRACTICE_REQUESTS, key, requested)
 
-    async def drop_request(self, user_id: int) -> None:
-        """Remove a person's request for practice, sooner or later."""
-        await self._access.write(lambda connection: drop_request(connection, user_id))
-
     async def requests(self) -> list[PracticeRequest]:
         """Return the readable requests for practice, the oldest first."""
         query = sa.select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
