@@ -118,9 +118,7 @@ def tutorial_button(game: str, label: str) -> ui.Button[Any]:
 
 RULES_OF: Final = "help:rules"
 """The id of the select of games whose rules are to be shown."""
-TAUGHT: Final = {name: game for name, game in GAMES.items() if exercises_of(game)}
-"""The games with a tutorial."""
-IN_A_ROW: Final = max(3, -(-len(TAUGHT) // 4))
+IN_A_ROW: Final = max(3, -(-len(texts.TAUGHT) // 4))
 """Number of buttons: three look well, but a message has at most four rows beside the select's."""
 
 
@@ -137,7 +135,7 @@ def _ways() -> ui.View:
     for name, game in GAMES.items():
         games.add_option(label=game.title, value=name)
     buttons = list[ui.Item[Any]]()
-    for index, (name, game) in enumerate(TAUGHT.items()):
+    for index, (name, game) in enumerate(texts.TAUGHT.items()):
         button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
         button.row = 1 + index // IN_A_ROW
         buttons.append(button)

@@ -8,6 +8,9 @@ from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.games import GAMES
 from engine.words.sentences import SMALL_NUMBERS
 
+TAUGHT: Final = {name: game for name, game in GAMES.items() if exercises_of(game)}
+"""The games with a tutorial."""
+
 # `/help`
 
 HELP: Final = Text(
@@ -26,7 +29,7 @@ HELP: Final = Text(
     "**Host.** `/match check` says whether everything is ready for a match, {start} starts one, "
     "and each game has such a command. `/match pause`, `/match undo` and `/match award` rule in "
     "it. Anyone who manages the server is a host; `/dealer host-role` adds others.",
-    count=SMALL_NUMBERS[sum(1 for game in GAMES.values() if exercises_of(game))],
+    count=SMALL_NUMBERS[len(TAUGHT)],
     start="`/fire-and-ice start ec:@Ada dmo:@Bob`",
 )
 RULES_OF: Final = Text("Read the rules of...")

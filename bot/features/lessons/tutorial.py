@@ -32,7 +32,6 @@ from bot.posts.buttons import finished
 from bot.texts import answers
 from bot.texts.lessons.pages import exercises_of
 from engine.game import AnyGame
-from engine.games import GAMES
 from engine.matches.match import Match
 from engine.words.alts import Names
 from rendering import Marks
@@ -48,11 +47,7 @@ position there are `tutorial:GAME:2:go` (to that position), `...:type` (opens th
 ID: Final = re.compile(
     rf"{TUTORIAL}:(?P<game>[a-z-]+)(:(?P<number>[0-9]{{1,3}})(:(?P<what>go|type|hint))?)?", re.ASCII
 )
-_GAMES = [
-    app_commands.Choice(name=game.title, value=name)
-    for name, game in GAMES.items()
-    if exercises_of(game)
-]
+_GAMES = [app_commands.Choice(name=game.title, value=name) for name, game in texts.TAUGHT.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +67,8 @@ class ButtonTarget:
 def target_of(custom_id: str) -> ButtonTarget:
     """Return the subject of the id of a button or a form, or raise Declined."""
     named = ID.fullmatch(custom_id)
-    game = GAMES.get(named["game"]) if named else None
-    if named is None or game is None or not exercises_of(game):
+    game = texts.TAUGHT.get(named["game"]) if named else None
+    if named is None or game is None:
         raise DeclinedError(texts.GONE())
     number = int(named["number"]) if named["number"] else None
     place = ButtonTarget(game, number, named["what"] or "")
@@ -93,17 +88,16 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
         await _go_on(interaction, place.game)
         return
     require_own(interaction, texts.NOT_YOURS)
+    page = await _page(interaction, place, place.number)
     match place.action:
         case "go":
-            page = await _page(interaction, place, place.number)
             await _keep(interaction, place, place.number)
             await _turn(interaction, place.game, page)
         case "hint":
-            page = await _page(interaction, place, place.number)
             page = await asyncio.to_thread(with_hint, place.game, page)
             await _turn(interaction, place.game, page)
         case "type":
-            asked = _form(place, await _page(interaction, place, place.number))
+            asked = _form(place, page)
             await respond(interaction, lambda: interaction.response.send_modal(asked))
         case _:
             raise DeclinedError(texts.GONE())
