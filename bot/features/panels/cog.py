@@ -158,8 +158,8 @@ class Panels(Feature, BotCog):
         """Return the matches of panels."""
         return [
             (card := panel.card, texts.line(Composer(card).seating, card.room_id, panel.at_ms))
-            for panel in self.panels
-            if panel.card.guild_id == guild_id and panel.end is None
+            for panel in self._waiting
+            if panel.card.guild_id == guild_id
         ]
 
     def undelivered(self) -> Iterable[Delivery]:
@@ -178,14 +178,13 @@ class Panels(Feature, BotCog):
         self._attend(TrackedPanel(replace(panel, id=panel_id)), is_new=True)
 
     @property
-    def panels(self) -> list[Panel]:
-        """The panels, also those whose matches wait no longer."""
-        return [tracked.panel for tracked in self._attended.values()]
+    def _waiting(self) -> list[Panel]:
+        panels = [tracked.panel for tracked in self._attended.values()]
+        return [panel for panel in panels if panel.end is None]
 
     def in_room(self, room_id: int) -> Panel | None:
         """Return the panel of the match that waits to begin in a room."""
-        waiting = (panel for panel in self.panels if panel.end is None)
-        return next((panel for panel in waiting if panel.card.room_id == room_id), None)
+        return next((panel for panel in self._waiting if panel.card.room_id == room_id), None)
 
     async def press(self, panel_id: int, press: Press, patience: float) -> Panel:
         """Judge and store a press of a button; return the panel after it.
@@ -215,15 +214,12 @@ class Panels(Feature, BotCog):
         loop = asyncio.get_running_loop()
         until = loop.time() + patience
         try:
-            async with asyncio.timeout_at(until):
-                await attended.lock.acquire()
+            async with asyncio.timeout_at(until) as waiting, attended.lock:
+                waiting.reschedule(None)
+                panel = _require(judge, attended.panel)
+                await self._keep(attended, panel, until - loop.time())
         except TimeoutError:
             raise StorageUnavailableError from None
-        try:
-            panel = _require(judge, attended.panel)
-            await self._keep(attended, panel, until - loop.time())
-        finally:
-            attended.lock.release()
         return panel
 
     # Due work

@@ -73,12 +73,12 @@ class Waiting:
     def now(self) -> Panel | None:
         return self.panels.in_room(int(self.server.room))
 
-    async def press(self, button: Button, person: str) -> Any:
+    async def press(self, button: Button, person: str, patience: float = PATIENCE) -> Any:
         panel = self.now
         assert panel
         user_id = int(self.server.world.people[person].id)
         press = Press(button, user_id, panel.message_id or 0)
-        return await self.panels.press(panel.id, press, PATIENCE)
+        return await self.panels.press(panel.id, press, patience)
 
     async def said(self, *parts: str) -> list[Message]:
         history = await self.server.world.host.history(self.server.room)
@@ -132,6 +132,16 @@ async def test_a_press_that_cannot_be_kept_changes_nothing(
         with pytest.raises(StorageUnavailableError):
             await waiting.panels.call_off(before, before.card.host_id)
         assert waiting.now == before
+    assert (await waiting.press(Button.CANCEL, "host")).end is End.CANCELLED
+
+
+async def test_a_press_gives_up_on_a_panel_that_changes_for_too_long(waiting: Waiting):
+    before = await waiting.set_up()
+    (attended,) = waiting.panels._attended.values()
+    async with attended.lock:
+        with pytest.raises(StorageUnavailableError):
+            await waiting.press(Button.CANCEL, "host", patience=0.01)
+    assert waiting.now == before
     assert (await waiting.press(Button.CANCEL, "host")).end is End.CANCELLED
 
 
