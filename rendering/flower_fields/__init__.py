@@ -4,14 +4,14 @@ A visible flower stands free in its cell. A hidden one, where it may be seen at 
 dark ground with its owner's seat, or only that seat's first letter if it shares the cell.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import combinations_with_replacement, pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.position import Fate, FlowerFieldsView
+from engine.games.flower_fields.position import Fate, FlowerFieldsView, Hidden
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 from rendering import Marks, Picture
@@ -21,6 +21,9 @@ from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
 PixelPoint: TypeAlias = tuple[int, int]
+Circle: TypeAlias = tuple[Point, float]
+Petals: TypeAlias = tuple[Color, float]
+"""The colour of a flower's petals, and the width by which they are larger than usual."""
 
 # ------------------------------------------------------------------------------------------ sizes
 
@@ -33,30 +36,30 @@ TITLES: Final = 6 + LINE * len(SEATS)
 # -------------------------------------------------------------------------------------- the board
 
 
-class Spot(NamedTuple):
-    """The public contents of a cell.
-
-    Attributes:
-        dye: The name of the colour of its flower, if there is one.
-        is_undone: True if that flower was just taken away.
-        is_fresh: True if it belongs to the latest planting.
-        is_scorched: True if a hidden flower blew up there.
-        tagged: The seats whose tags of hidden flowers are there; the flower makes room for them.
-    """
-
-    dye: str | None
-    is_undone: bool
-    is_fresh: bool
-    is_scorched: bool
-    tagged: frozenset[Seat]
-
-
 class Bud(NamedTuple):
     """A hidden flower; it is crossed out if both seats chose its cell."""
 
     seat: Seat
     dye: str
     is_cancelled: bool
+
+
+class Spot(NamedTuple):
+    """The contents of a cell.
+
+    Attributes:
+        dye: The name of the colour of its flower, if there is one.
+        is_undone: True if that flower was just taken away.
+        is_fresh: True if it belongs to the latest planting.
+        is_scorched: True if a hidden flower blew up there.
+        buds: The hidden flowers there, as far as the viewer may see them.
+    """
+
+    dye: str | None
+    is_undone: bool
+    is_fresh: bool
+    is_scorched: bool
+    buds: tuple[Bud, ...]
 
 
 def pictures(view: FlowerFieldsView, theme: Theme = USUAL) -> tuple[Picture, ...]:
@@ -81,12 +84,8 @@ def _board(view: FlowerFieldsView, colors: Colors) -> Image.Image:
     for line, seat in enumerate(SEATS):
         hearts = _hearts_sprite(view.lives(seat), colors)
         board.paste(hearts, (board.width - MARGIN - hearts.width, _top_of(line)))
-    all_buds = _buds(view)
-    spots = _spots(view, all_buds)
-    for cell, spot in spots.items():
+    for cell, spot in _spots(view).items():
         board.paste(_spot_sprite(spot, colors), _corner(cell, grid))
-    for cell, buds in all_buds.items():
-        _lay_buds(board, _corner(cell, grid), buds, colors, is_bare=cell not in spots)
     _outline(board, view, grid, colors)
     return board
 
@@ -111,36 +110,32 @@ def _paint_ground(brush: Brush, color: Color) -> None:
     brush.plate((1, 1, CELL - 1, CELL - 1), 0, color)
 
 
-def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
-    """Return all cells with more than bare ground, except those with only buds."""
+def _spots(view: FlowerFieldsView) -> dict[Cell, Spot]:
+    """Return all cells with more than bare ground."""
     standing = {flower.cell: view.color_name(flower.color) for flower in view.bed.flowers}
     undone = {flower.cell: view.color_name(flower.color) for flower in view.undone}
-    dyes = {**undone, **standing}
-    tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
+    dyes, buds = {**undone, **standing}, _buds(view)
     return {
         cell: Spot(
             dyes.get(cell),
             cell in undone,
             cell in view.fresh,
             cell in view.exploded,
-            tagged.get(cell, frozenset()),
+            tuple(buds.get(cell, ())),
         )
-        for cell in dict.fromkeys((*dyes, *view.exploded))
+        for cell in dict.fromkeys((*dyes, *view.exploded, *buds))
     }
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
-    seen = [
-        (hidden_flower.seat, hidden_flower.flower, hidden_flower.fate is Fate.CANCELLED)
-        for hidden_flower in view.hidden
-    ]
+    seen = [*view.hidden]
     if view.viewer:
-        seen += [(view.viewer, flower, False) for flower in view.own]
+        seen += [Hidden(view.viewer, flower, Fate.LIVE) for flower in view.own]
     buds: dict[Cell, list[Bud]] = {}
-    for seat, flower, is_cancelled in seen:
-        buds.setdefault(flower.cell, []).append(
-            Bud(seat, view.color_name(flower.color), is_cancelled)
-        )
+    for hidden in seen:
+        color = view.color_name(hidden.flower.color)
+        bud = Bud(hidden.seat, color, hidden.fate is Fate.CANCELLED)
+        buds.setdefault(hidden.flower.cell, []).append(bud)
     return buds
 
 
@@ -194,7 +189,7 @@ def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Poin
 
 MIDDLE: Final = (CELL / 2, CELL / 2)
 # The place and size of a cell's flower, by the tags for which it leaves room.
-ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
+ROOMS: Final[dict[frozenset[Seat], Circle]] = {
     frozenset(): (MIDDLE, 0.35 * CELL),
     frozenset({Seat.EC}): ((CELL / 2, 40), 15),
     frozenset({Seat.DMO}): ((CELL / 2, 24), 15),
@@ -210,18 +205,24 @@ TULIP: Final = (
 
 @cache
 def _spot_sprite(spot: Spot, colors: Colors) -> Image.Image:
+    """Return a cell with its flower; of two hidden ones, EC's tag is at the top, DMO's below."""
+    if len(spot.buds) == 1 and not (spot.dye or spot.is_scorched):
+        return _bud_sprite(spot.buds[0], colors)
     brush = Brush((CELL, CELL), colors.line)
     ground = colors.lawn if spot.is_fresh else colors.meadow
     _paint_ground(brush, ground)
     if spot.is_scorched:
         _paint_burst(brush, colors.orange)
-    center, radius = ROOMS[spot.tagged]
-    if spot.dye and spot.is_undone:
-        _paint_flower(brush, spot.dye, (center, 0.85 * radius), ground, colors)
-        _paint_cross(brush, center, 0.85 * radius, colors)
-    elif spot.dye:
-        _paint_flower(brush, spot.dye, (center, radius), ground, colors)
-    return colors.palette.fit(brush.finish())
+    center, radius = ROOMS[frozenset(bud.seat for bud in spot.buds)]
+    circle = center, 0.85 * radius if spot.is_undone else radius
+    if spot.dye:
+        _paint_flower(brush, spot.dye, circle, ground, colors)
+    if spot.is_undone:
+        _paint_cross(brush, circle, colors)
+    sprite = colors.palette.fit(brush.finish())
+    for bud in spot.buds:
+        sprite.paste(_tag_sprite(bud, colors), ((CELL - TAG[0]) // 2, TAG_TOPS[bud.seat]))
+    return sprite
 
 
 def _paint_burst(brush: Brush, color: Color) -> None:
@@ -230,40 +231,24 @@ def _paint_burst(brush: Brush, color: Color) -> None:
     brush.shape([around(MIDDLE, radii[tip % 2], tip / 8) for tip in range(8)], color)
 
 
-def _paint_cross(brush: Brush, center: Point, radius: float, colors: Colors) -> None:
+def _paint_cross(brush: Brush, circle: Circle, colors: Colors) -> None:
+    center, radius = circle
     for color, width in ((colors.dark, 0.3), (colors.light, 0.16)):
         for turn in (0.125, 0.375):
             start, stop = (around(center, 1.2 * radius, turn + half) for half in (0, 0.5))
             brush.stroke(start, stop, width * radius, color)
 
 
-def _paint_flower(
-    brush: Brush, dye: str, circle: tuple[Point, float], ground: Color, colors: Colors
-) -> None:
+def _paint_flower(brush: Brush, dye: str, circle: Circle, ground: Color, colors: Colors) -> None:
     """Paint a flower with a shape of its own for each colour of a game, within a circle."""
-    (center, radius), paint = circle, BLOSSOMS[dye]
     # On light ground no colour stands out without a rim.
-    rim = 0.1 * radius if sum(ground) > sum(WHITE) / 2 else 0.0
-    paint(brush, center, radius, Paint(colors.dark, colors, rim))
-    paint(brush, center, radius, Paint(colors.petals[dye], colors))
+    rim = 0.1 * circle[1] if sum(ground) > sum(WHITE) / 2 else 0.0
+    for petals in ((colors.dark, rim), (colors.petals[dye], 0.0)):
+        BLOSSOMS[dye](brush, circle, petals, colors)
 
 
-class Paint(NamedTuple):
-    """The paint for a flower.
-
-    Attributes:
-        petals: The colour of its petals.
-        colors: The other colours.
-        rim: The width by which the petals are larger.
-    """
-
-    petals: Color
-    colors: Colors
-    rim: float = 0.0
-
-
-def _paint_tulip(brush: Brush, center: Point, radius: float, paint: Paint) -> None:
-    color, colors, rim = paint
+def _paint_tulip(brush: Brush, circle: Circle, petals: Petals, colors: Colors) -> None:
+    (center, radius), (color, rim) = circle, petals
     corners = _placed(TULIP, center, radius)
     brush.shape(corners, color)
     for start, stop in pairwise((*corners, corners[0])):
@@ -273,23 +258,23 @@ def _paint_tulip(brush: Brush, center: Point, radius: float, paint: Paint) -> No
         brush.stroke(top, bottom, 0.1 * radius, colors.dark)
 
 
-def _paint_forget_me_not(brush: Brush, center: Point, radius: float, paint: Paint) -> None:
-    color, colors, rim = paint
+def _paint_forget_me_not(brush: Brush, circle: Circle, petals: Petals, colors: Colors) -> None:
+    (center, radius), (color, rim) = circle, petals
     for petal in range(5):
         middle = around(center, 0.58 * radius, petal / 5 - 0.25)
         brush.disc(middle, 0.42 * radius + rim, color)
     brush.disc(center, 0.3 * radius, colors.light)
 
 
-def _paint_aster(brush: Brush, center: Point, radius: float, paint: Paint) -> None:
-    color, colors, rim = paint
+def _paint_aster(brush: Brush, circle: Circle, petals: Petals, colors: Colors) -> None:
+    (center, radius), (color, rim) = circle, petals
     for ray in range(8):
         tip = around(center, 0.84 * radius, ray / 8)
         brush.stroke(center, tip, 0.32 * radius + 2 * rim, color)
     brush.disc(center, 0.3 * radius, colors.dark)
 
 
-BLOSSOMS: Final[dict[str, Callable[[Brush, Point, float, Paint], None]]] = {
+BLOSSOMS: Final[dict[str, Callable[[Brush, Circle, Petals, Colors], None]]] = {
     "red": _paint_tulip,
     "blue": _paint_forget_me_not,
     "yellow": _paint_aster,
@@ -300,78 +285,51 @@ BLOSSOMS: Final[dict[str, Callable[[Brush, Point, float, Paint], None]]] = {
 # ------------------------------------------------------------------------------------------- buds
 
 
-class FlowerSign(NamedTuple):
-    """The layout of a bud, in pixels; its writing lies within the lines around fields.
-
-    Attributes:
-        size: The size of the dark ground.
-        flower: The middle of the flower.
-        radius: The radius of the flower.
-        ring: The radius of a ring of dots around it; none if there is no room for one.
-        seat: The middle of the seat.
-        letters: The number of its letters that have room.
-    """
-
-    size: tuple[int, int]
-    flower: Point
-    radius: float
-    ring: float | None
-    seat: Point
-    letters: int
-
-
-# Letters of this size can be read on a phone.
+# Letters of this size can be read on a phone; they lie within the lines around fields.
 LETTERS: Final = 19.3
-LARGE: Final = FlowerSign((CELL, CELL), (CELL / 2, 23), 11, 15, (CELL / 2, 46), 3)
-SMALL: Final = FlowerSign((44, 16), (10, 8), 7, None, (30, 8), 1)
+BUD: Final = (CELL / 2, 23)
+TAG: Final = (44, 16)
 # The top of a seat's tag in a cell; ROOMS is the rest, for a flower.
 TAG_TOPS: Final = {Seat.EC: 5, Seat.DMO: 43}
 DOTS: Final = 16
 
 
-def _lay_buds(
-    board: Image.Image, corner: PixelPoint, buds: Sequence[Bud], colors: Colors, *, is_bare: bool
-) -> None:
-    """Lay a single bud on the whole cell; of two, EC's tag at the top and DMO's at the bottom."""
-    if is_bare and len(buds) == 1:
-        board.paste(_bud_sprite(buds[0], LARGE, colors), corner)
-        return
-    left, top = corner[0] + (CELL - SMALL.size[0]) // 2, corner[1]
-    for bud in buds:
-        board.paste(_bud_sprite(bud, SMALL, colors), (left, top + TAG_TOPS[bud.seat]))
+@cache
+def _bud_sprite(bud: Bud, colors: Colors) -> Image.Image:
+    brush = Brush((CELL, CELL), colors.bud)
+    for dot in range(DOTS):
+        brush.disc(around(BUD, 15, dot / DOTS), 1.4, colors.bud_ink)
+    _paint_bud(brush, bud, (BUD, 11), colors)
+    brush.write(bud.seat.upper(), (CELL / 2, 46), LETTERS, colors.bud_ink)
+    return colors.palette.fit(brush.finish())
 
 
 @cache
-def _bud_sprite(bud: Bud, sign: FlowerSign, colors: Colors) -> Image.Image:
-    brush = Brush(sign.size, colors.bud)
-    if sign.ring:
-        for dot in range(DOTS):
-            brush.disc(around(sign.flower, sign.ring, dot / DOTS), 1.4, colors.bud_ink)
-    _paint_flower(brush, bud.dye, (sign.flower, sign.radius), colors.bud, colors)
-    if bud.is_cancelled:
-        _paint_cross(brush, sign.flower, sign.radius, colors)
-    brush.write(bud.seat.upper()[: sign.letters], sign.seat, LETTERS, colors.bud_ink)
+def _tag_sprite(bud: Bud, colors: Colors) -> Image.Image:
+    brush = Brush(TAG, colors.bud)
+    _paint_bud(brush, bud, ((10, 8), 7), colors)
+    brush.write(bud.seat.upper()[0], (30, 8), LETTERS, colors.bud_ink)
     return colors.palette.fit(brush.finish())
+
+
+def _paint_bud(brush: Brush, bud: Bud, circle: Circle, colors: Colors) -> None:
+    _paint_flower(brush, bud.dye, circle, colors.bud, colors)
+    if bud.is_cancelled:
+        _paint_cross(brush, circle, colors)
 
 
 # ------------------------------------------------------------------------------- outlined fields
 
 
-class OutlineStyle(NamedTuple):
-    """The line around a field: its distance from the edges of the cells, and its style."""
-
-    inset: int
-    is_dashed: bool
-
-
-# One line lies within the other, so both are seen where the fields share cells.
-SOLID: Final = OutlineStyle(3, is_dashed=False)
-DASHED: Final = OutlineStyle(-2, is_dashed=True)
+# The distance of each line from the edges of the cells: one lies within the other, so both are
+# seen where the fields share cells.
+SOLID: Final = 3
+DASHED: Final = -2
 THICKNESS: Final = 4
 # The rim is dark on both sides of a line, which would be lost on light ground.
 RIM: Final = 2
 # The length by which a line and its rim reach beyond the cells of a field.
-REACH: Final = RIM - DASHED.inset
+REACH: Final = RIM - DASHED
 # The gaps of a line on its way along a cell; its corners are never in one.
 GAPS: Final = ((12, 22), (CELL - 22, CELL - 12))
 
@@ -380,22 +338,22 @@ def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Col
     """Outline both fields of a claim, all rims first, so that neither line breaks the other."""
     lines = ((SOLID, colors.light), (DASHED, colors.orange))
     for rim in (RIM, 0):
-        for field, (line, color) in zip(view.fields, lines, strict=False):
+        for field, (inset, color) in zip(view.fields, lines, strict=False):
             corners = [_corner(cell, grid) for cell in field]
             left, top = (min(ends) - REACH for ends in zip(*corners, strict=True))
-            mask = _mask(tuple((x - left, y - top) for x, y in corners), line, rim)
+            mask = _mask(tuple((x - left, y - top) for x, y in corners), inset, rim)
             ink = colors.palette.index(colors.dark if rim else color)
             board.paste(ink, (left, top), mask)
 
 
-def _mask(corners: tuple[PixelPoint, ...], line: OutlineStyle, rim: int) -> Image.Image:
+def _mask(corners: tuple[PixelPoint, ...], line: int, rim: int) -> Image.Image:
     rectangles = list(_rectangles(corners))
     width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
     mask = Image.new("1", (width, height))
-    for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
+    for inset, is_line in ((line - rim, 1), (line + THICKNESS + rim, 0)):
         for left, top, right, bottom in rectangles:
             mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
-    if line.is_dashed:
+    if line == DASHED:
         for begin, (start, stop) in product(range(REACH, max(width, height), CELL), GAPS):
             mask.paste(0, (begin + start + rim, 0, begin + stop - rim, height))
             mask.paste(0, (0, begin + start + rim, width, begin + stop - rim))
