@@ -15,7 +15,7 @@ what follows the phase.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import exp, log
 from statistics import median
 from typing import Any, Final
@@ -254,25 +254,18 @@ def _log_odds(chance: float) -> float:
 
 
 def _moments(match: Match) -> Iterator[Moment]:
-    phase, together = None, list[HistoryStep]()
-    for step in history(fresh_match(match), match.entries):
-        if not (step.counts and step.is_move):
-            continue
-        if together and (phase is None or _phase(step) != phase):
-            yield _moment(together)
-            together = []
-        phase = _phase(step)
-        together.append(step)
-    if together:
-        yield _moment(together)
+    steps = history(fresh_match(match), match.entries)
+    moves = (step for step in steps if step.counts and step.is_move)
+    for _, together in groupby(moves, _occasion):
+        yield _moment([*together])
     if match.result and match.result.reason in {AWARDED, ABORTED}:
         yield Moment(match.state, _questions(match.game, match.state), ())
 
 
-def _phase(step: HistoryStep) -> int | None:
-    """Return the phase of secrets that a step belongs to; None if it belongs to none."""
+def _occasion(step: HistoryStep) -> object:
+    """Return the phase of secrets that a step belongs to; else one of its own."""
     timing = step.game.timing(step.state)
-    return timing.occasion if timing and step.game.takes_secrets(step.state) else None
+    return timing.occasion if timing and step.game.takes_secrets(step.state) else object()
 
 
 def _moment(steps: Sequence[HistoryStep]) -> Moment:

@@ -34,12 +34,6 @@ class Node:
     loss: int = 1
     replies: list["Node"] = field(default_factory=list)
 
-    @classmethod
-    def fresh(cls, bed: SearchedBed) -> "Node":
-        """Return a bed not looked at yet: the more safe flowers, the more must be refuted."""
-        count = len(bed.safe)
-        return cls(bed, 1, count) if count else cls(bed, NEVER, 0)
-
     @property
     def is_solved(self) -> bool:
         """True if it is known who wins."""
@@ -97,7 +91,9 @@ class Proof:
                 break
 
     def _node(self, bed: SearchedBed) -> Node:
+        """Return a bed's node; of a new one, the more safe flowers, the more must be refuted."""
         node = self.known.get(bed.colors)
         if node is None:
-            node = self.known[bed.colors] = Node.fresh(bed)
+            count = len(bed.safe)
+            node = self.known[bed.colors] = Node(bed, 1 if count else NEVER, count)
         return node
