@@ -192,14 +192,10 @@ class Bed:
             for field, mask in all_fields()
             if (unseen := mask & hidden).bit_count() <= most_unseen
         ]
-        # One of two fields has to contain a challenged flower.
-        later_challenged = [cell for cell in fields if cell[-1]]
-        for index, (field, unseen, is_challenged) in enumerate(fields, 1):
-            if is_challenged:
-                del later_challenged[0]
-            for other, also_unseen, _ in fields[index:] if is_challenged else later_challenged:
-                if (unseen | also_unseen).bit_count() <= most_unseen:
-                    yield field, other
+        for (field, unseen, challenges), (other, more_unseen, also) in combinations(fields, 2):
+            # One of two fields has to contain a challenged flower.
+            if (challenges or also) and (unseen | more_unseen).bit_count() <= most_unseen:
+                yield field, other
 
 
 @cache

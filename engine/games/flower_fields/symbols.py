@@ -62,16 +62,12 @@ def _cells(view: FlowerFieldsView) -> dict[Cell, TextCell]:
     signs: dict[Cell, list[FlowerCellKind]] = {}
     for cell, kind in _signs(view):
         signs.setdefault(cell, []).append(kind)
-    marks = _marks(view)
-    return {
-        cell: _cell(signs.get(cell, [FlowerCellKind.EMPTY]), marks.get(cell))
-        for cell in {*signs, *marks}
-    }
-
-
-def _cell(signs: list[FlowerCellKind], mark: CellSign | None) -> TextCell:
-    first, *other_kinds = signs
-    return TextCell(first, mark, "".join(sign.symbol for sign in signs), tuple(other_kinds))
+    marks, cells = _marks(view), {}
+    for cell in {*signs, *marks}:
+        kinds = signs.get(cell, [FlowerCellKind.EMPTY])
+        text = "".join(kind.symbol for kind in kinds)
+        cells[cell] = TextCell(kinds[0], marks.get(cell), text, tuple(kinds[1:]))
+    return cells
 
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, FlowerCellKind]]:

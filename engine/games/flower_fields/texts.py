@@ -177,9 +177,17 @@ class FlowerFieldsTexts(GameTexts):
         return REQUESTS[view.phase].about(who=name)
 
     def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> Words:
-        if view.latest is None:
-            return _before_turns(seating, view, cause)
-        return _done(seating, view, view.latest)
+        match view.latest:
+            case None:
+                return _before_turns(seating, view, cause)
+            case Planting() as planted:
+                return _planted(seating, view, planted)
+            case position.Challenged() as challenged:
+                return _challenged(seating, view, challenged)
+            case position.Doubted() as doubted:
+                return _doubted(seating, view, doubted)
+            case position.Said() as said:
+                return _said(seating, view, said)
 
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> Words:  # noqa: ARG002
         lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
@@ -237,26 +245,12 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> Wor
     return chosen_first(seating, cause, view.to_move)
 
 
-def _done(seating: Seating, view: FlowerFieldsView, event: Event) -> Words:
-    match event:
-        case Planting():
-            return _planted(seating, view, event)
-        case position.Challenged():
-            return _challenged(seating, view, event)
-        case position.Doubted():
-            return _doubted(seating, view, event)
-        case position.Said():
-            return _said(seating, view, event)
-
-
 def _planted(seating: Seating, view: FlowerFieldsView, planted: Planting) -> Words:
     text = Sentence(
         "{player} plants {flowers}.",
         player=seating.name(planted.seat),
         flowers=_flowers(view, planted.flowers),
     )
-    if not planted.exploded:
-        return text
     blown_up = Plural(
         "💥 A hidden flower blows up on {cells}, which costs a life ({lives} left).",
         "💥 Hidden flowers blow up on {cells}, which costs {count} lives ({lives} left).",
@@ -265,7 +259,7 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: Planting) -> Wor
         count=spelled(len(planted.exploded)),
         lives=view.lives(planted.seat),
     )
-    return Joined([text, blown_up])
+    return Joined([text, blown_up if planted.exploded else ""])
 
 
 def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.Challenged) -> Words:
@@ -276,10 +270,9 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.C
         player=seating.name(challenger),
         fields=listing([f"`{' '.join(map(str, field))}`" for field in challenged.fields]),
     )
-    if not challenged.succeeded:
-        return Joined([text, _cost(seating, view, challenger)])
-    if view.bed.is_full:
-        return Joined([text, _cost(seating, view, defender)])
+    if not challenged.undone:
+        loser = defender if challenged.succeeded else challenger
+        return Joined([text, _cost(seating, view, loser)])
     undone = Sentence(
         "The planting on {cells} is undone; {lost}",
         cells=listing(flower.cell for flower in challenged.undone),
