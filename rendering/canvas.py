@@ -258,18 +258,6 @@ class Stamp:
         """Lay it down with its upper left corner there; parts beyond the picture are cut off."""
         picture.paste(self.image, corner, self.mask)
 
-    @classmethod
-    def joined(
-        cls, size: tuple[int, int], parts: Iterable[tuple[tuple[int, int], "Stamp"]]
-    ) -> "Stamp":
-        """Join stamps, each with its upper left corner there; a later one is on top."""
-        placed = list(parts)
-        image, mask = placed[0][1].image.crop((0, 0, *size)), Image.new("1", size)
-        for corner, stamp in placed:
-            stamp.onto(image, corner)
-            mask.paste(1, corner, stamp.mask)
-        return cls(image, mask)
-
 
 def cut_out(
     size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]

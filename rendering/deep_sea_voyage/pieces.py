@@ -13,7 +13,7 @@ from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
-from rendering.canvas import Brush, Color, Grid, Stamp, sprite_of, stamp_of
+from rendering.canvas import Brush, Color, Grid, Point, Stamp, cut_out, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import (
     LETTERS,
@@ -86,45 +86,33 @@ def show_piece(
             for column, row in placement.cells
         )
     )
-    stamp = _piece_stamp(form, unit, look, placement.letter, colors)
-    stamp.onto(image, corner_of(grid, Cell(west, south if is_turned else north)))
+    left, top = corner_of(grid, Cell(west, south if is_turned else north))
+    _piece_stamp(form, unit, look, colors).onto(image, (left, top))
+    # The letter is on the most central of its cells.
+    across, up = min(form, key=lambda cell: sum(dist(cell, to) for to in form))
+    facts = {"letter": placement.letter, "unit": unit, "look": look}
+    letter = stamp_of((unit, unit), colors, _paint_letter, look.rings[-1][1], **facts)
+    letter.onto(image, (left + across * unit, top + (_bounds(form)[3] - up) * unit))
 
 
 # Stamps of each form in the looks of both sides, latest or not, for tiles of two sizes.
 @lru_cache(maxsize=FORMS * len(Side) * 2 * 2)
-def _piece_stamp(form: Form, unit: int, look: PieceLook, letter: str, colors: Colors) -> Stamp:
-    """Return a piece with its letter on the most central of its cells.
-
-    It is put together from its cells: there are far fewer of those to paint than of pieces.
-    """
+def _piece_stamp(form: Form, unit: int, look: PieceLook, colors: Colors) -> Stamp:
+    """Return a piece without its letter."""
     _, _, east, north = _bounds(form)
-    corners = {cell: (cell.column * unit, (north - cell.row) * unit) for cell in form}
-    square, heart = (unit, unit), min(form, key=lambda cell: sum(dist(cell, to) for to in form))
-    facts = {"unit": unit, "look": look}
-    cut = partial(stamp_of, square, colors, _paint_cell, colors.sea, **facts)
-    parts = [(corner, cut(part=_around(cell, form))) for cell, corner in corners.items()]
-    ground = look.rings[-1][1]
-    writing = stamp_of(square, colors, _paint_letter, ground, letter=letter, **facts)
     size = ((east + 1) * unit, (north + 1) * unit)
-    return Stamp.joined(size, [*parts, (corners[heart], writing)])
+    paint = partial(_paint_piece, colors=colors, form=form, unit=unit, look=look)
+    return cut_out(size, colors.sea, colors.palette, paint)
 
 
-def _around(cell: Cell, form: Form) -> Form:
-    """Return a cell of a piece, moved to A1, with the neighbours that decide its look."""
-    column, row = cell
-    beside = {
-        (right, up)
-        for right, up in product((-1, 0, 1), repeat=2)
-        if {(column + right, row), (column, row + up), (column + right, row + up)} <= {*form}
-    }
-    return tuple(sorted(Cell(*square) for square in beside))
-
-
-def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: PieceLook) -> None:
-    _paint_form(brush, part, unit, look, (0, -_bounds(part)[3] * unit))
+def _paint_piece(brush: Brush, colors: Colors, form: Form, unit: int, look: PieceLook) -> None:
+    _paint_form(brush, form, unit, look)
     if look.is_dashed:
-        sides = [side for side in SIDES if Cell(side[0], -side[1]) not in part]
-        _paint_gaps(brush, sides, unit, colors.sea)
+        top = _bounds(form)[3]
+        for (column, row), (right, down) in product(form, SIDES):
+            if Cell(column + right, row - down) not in form:
+                middle = (column + 0.5, top - row + 0.5)
+                _paint_gaps(brush, middle, (right, down), unit, colors.sea)
 
 
 def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: PieceLook) -> None:  # noqa: ARG001
@@ -133,13 +121,13 @@ def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: Pi
     brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), look.ink, unit - 8)
 
 
-def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, point: PixelPoint) -> None:
+def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, left: int = 0) -> None:
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
             edges = (west + inset, top - 1 - north + inset, east + 1 - inset, top - south - inset)
-            left, upper, right, lower = (round(edge * unit) for edge in edges)
-            box = (left + point[0], upper + point[1], right + point[0], lower + point[1])
+            near, upper, far, lower = (round(edge * unit) for edge in edges)
+            box = (near + left, upper, far + left, lower)
             brush.plate(box, max(0.0, ROUNDING - inset) * unit, color)
 
 
@@ -157,14 +145,16 @@ def _blocks(form: Form) -> set[Box]:
     }
 
 
-def _paint_gaps(brush: Brush, sides: Iterable[PixelPoint], unit: int, ground: Color) -> None:
-    for (right, down), along in product(sides, (-0.25, 0.25)):
+def _paint_gaps(brush: Brush, middle: Point, side: PixelPoint, unit: int, ground: Color) -> None:
+    """Paint the gaps at one side of a cell, around whose middle it is."""
+    (x, y), (right, down) = middle, side
+    for along in (-0.25, 0.25):
         corners = [
-            ((0.5 + out * right + by * down) * unit, (0.5 + out * down + by * right) * unit)
+            ((x + out * right + by * down) * unit, (y + out * down + by * right) * unit)
             for out, by in ((0.36, along - 0.08), (0.5, along + 0.08))
         ]
-        (left, far), (top, low) = map(sorted, zip(*corners, strict=True))
-        brush.plate((left, top, far, low), 0, ground)
+        (near, far), (top, low) = map(sorted, zip(*corners, strict=True))
+        brush.plate((near, top, far, low), 0, ground)
 
 
 def _bounds(cells: Iterable[Cell]) -> Box:
@@ -206,7 +196,7 @@ def _paint_left(brush: Brush, colors: Colors, letter: str, form: Form, *, is_use
     middle = (north + 1) * UNIT / 2
     left = LETTER + (MAX_COLUMNS - 1 - east) * UNIT // 2
     color, ink = (colors.used, colors.faint) if is_used else (colors.ink, colors.ink)
-    _paint_form(brush, form, UNIT, PieceLook(((0.05, color),), ink), (left, 0))
+    _paint_form(brush, form, UNIT, PieceLook(((0.05, color),), ink), left)
     brush.write(letter, (LETTER / 2, middle), LETTERS, ink)
     if is_used:
         # Level, since slanting lines would make the picture larger.
