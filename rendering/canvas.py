@@ -200,7 +200,7 @@ class Brush:
     def __init__(self, size: tuple[int, int], ground: Color) -> None:
         self._image = Image.new("RGB", (size[0] * OVERSIZE, size[1] * OVERSIZE), ground)
         self._draw = ImageDraw.Draw(self._image)
-        self._written: list[tuple[str, Point, Pen]] = []
+        self._written: list[tuple[str, Point, Pen, str]] = []
 
     def plate(self, box: Box, radius: float, color: Color) -> None:
         """Paint a rectangle with round corners."""
@@ -233,13 +233,17 @@ class Brush:
         self, text: str, middle: Point, size: float, color: Color, room: float | None = None
     ) -> None:
         """Write a line over everything else, centred on a point by the height of its capitals."""
-        self._written.append((text, middle, Pen(size, color, room)))
+        self._written.append((text, middle, Pen(size, color, room), "m"))
+
+    def write_from(self, text: str, start: Point, size: float, color: Color) -> None:
+        """Write a line over everything else that begins at a point, at the same height."""
+        self._written.append((text, start, Pen(size, color), "l"))
 
     def finish(self) -> Image.Image:
         """Return the sprite in its final size."""
         sprite = self._image.reduce(OVERSIZE)
-        for text, middle, pen in self._written:
-            pen.write(sprite, text, middle)
+        for text, place, pen, anchor in self._written:
+            pen.write(sprite, text, place, anchor)
         return sprite
 
     @staticmethod

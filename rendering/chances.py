@@ -20,7 +20,6 @@ from rendering.canvas import (
     WHITE,
     Brush,
     Color,
-    Pen,
     Point,
     Scheme,
     ThemeValue,
@@ -119,6 +118,8 @@ class _Graph:
         for seat, top in TITLE_OF.items():
             middle = (LEFT + DOT, top + LINE / 2)
             _paint_mark(self._brush, seat, middle, (colors.dark, colors.bars[seat]))
+            place = (LEFT + 2 * DOT + 8, top + LINE / 2)
+            self._brush.write_from(TITLES[seat], place, SIZE, colors.ink)
         for number in self._ticks():
             self._brush.write(
                 str(number), (self._x(number), self._axis + LINE / 2), SIZE, colors.faint
@@ -126,11 +127,7 @@ class _Graph:
         self._brush.write("move", (LEFT / 2, self._axis + LINE / 2), SIZE, colors.faint)
         if self._longest:
             self._paint_times()
-        image = self._brush.finish()
-        for seat, title in TITLES.items():
-            place = (LEFT + 2 * DOT + 8, TITLE_OF[seat] + LINE / 2)
-            Pen(SIZE, colors.ink).write(image, title, place, "l")
-        return image
+        return self._brush.finish()
 
     def _x(self, number: int) -> float:
         """Return the place of the chance after a move; 0 is before the first one."""

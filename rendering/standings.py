@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from PIL import Image
-
 from rendering import SEVERAL_BOARDS, Picture
 from rendering.canvas import (
     BLACK,
@@ -15,7 +13,6 @@ from rendering.canvas import (
     Brush,
     Color,
     Pen,
-    Point,
     Scheme,
     ThemeValue,
     between,
@@ -121,32 +118,20 @@ def picture(title: str, lines: Sequence[StandingsLine], theme: Theme = USUAL) ->
     strips, names = [((MARGIN, GAP), heading)], called([line.name for line in lines])
     for column, x in COLUMNS.items():
         brush.write(column, (x, TITLE + HEAD / 2), SMALL, colors.faint)
-    scores = list[tuple[str, Point, Pen]]()
     for (line, games), (name, is_whole) in zip(page, names, strict=False):
         bottom = top + _height(games) - GAP
         brush.plate((MARGIN, top, WIDTH - MARGIN, bottom), 8, colors.band)
         _write_figures(brush, line, top + ROW / 2, colors)
         ink = colors.ink if is_whole else colors.faint
         strips.append(((NAME, top + 2), written(name, NAME_SIZE, ink, colors.band)))
-        scores += _scores(games, top + ROW, colors)
+        _write_scores(brush, games, top + ROW, colors)
         top += _height(games)
     if more:
         brush.write(f"and {more} more", (WIDTH / 2, top + HEAD / 2), SMALL, colors.faint)
-    image = colors.palette.fit(_finished(brush, strips, scores))
-    return Picture("standings", image, SEVERAL_BOARDS)
-
-
-def _finished(
-    brush: Brush,
-    strips: Sequence[tuple[tuple[int, int], Image.Image]],
-    scores: Sequence[tuple[str, Point, Pen]],
-) -> Image.Image:
     image = brush.finish()
     for corner, strip in strips:
         image.paste(strip, corner)
-    for text, place, pen in scores:
-        pen.write(image, text, place, "l")
-    return image
+    return Picture("standings", colors.palette.fit(image), SEVERAL_BOARDS)
 
 
 def called(names: Sequence[str]) -> list[tuple[str, bool]]:
@@ -191,19 +176,21 @@ def _flow(games: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
 
 
 def _width(game: tuple[str, str]) -> float:
-    title, score = (Pen(SMALL, BLACK).font.getlength(item) for item in game)
+    title, score = map(_length, game)
     return score + SCORE_GAP + title
 
 
-def _scores(
-    rows: Sequence[Sequence[tuple[str, str]]], top: float, colors: Colors
-) -> list[tuple[str, Point, Pen]]:
-    result = list[tuple[str, Point, Pen]]()
-    light, dim = Pen(SMALL, colors.ink), Pen(SMALL, colors.faint)
+def _length(text: str) -> float:
+    return Pen(SMALL, BLACK).font.getlength(text)
+
+
+def _write_scores(
+    brush: Brush, rows: Sequence[Sequence[tuple[str, str]]], top: float, colors: Colors
+) -> None:
     for number, row in enumerate(rows):
         x, y = float(SCORES), top + SCORE_ROW * (number + 0.4)
-        for title, score in row:
-            result.append((score, (x, y), light))
-            result.append((title, (x + light.font.getlength(score) + SCORE_GAP, y), dim))
-            x += _width((title, score)) + GAME_GAP
-    return result
+        for game in row:
+            title, score = game
+            brush.write_from(score, (x, y), SMALL, colors.ink)
+            brush.write_from(title, (x + _length(score) + SCORE_GAP, y), SMALL, colors.faint)
+            x += _width(game) + GAME_GAP
