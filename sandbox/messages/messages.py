@@ -27,7 +27,7 @@ from sandbox.state.models import (
     User,
 )
 from sandbox.state.permissions import Permission
-from sandbox.state.snowflakes import now_iso
+from sandbox.state.snowflakes import now_iso, seconds_of
 from sandbox.state.world import Upload, World
 
 NONCE_SECONDS = 300.0  # the memory of a nonce
@@ -58,7 +58,7 @@ class Messages:
     world: World
     events: Events
     threads: Threads
-    _nonces: dict[tuple[int, str], tuple[Message, float]] = field(default_factory=dict)
+    _nonces: dict[tuple[int, str], Message] = field(default_factory=dict)
 
     def post(
         self,
@@ -79,7 +79,7 @@ class Messages:
         self.threads.note_message(author, channel)
         self._publish(channel, message, nonce)
         if nonce is not None:
-            self._remember(key, message)
+            self._nonces[key] = message
         return message, nonce
 
     def notice(
@@ -125,21 +125,10 @@ class Messages:
         """Forget every nonce, as happens by itself after a while."""
         self._nonces.clear()
 
-    def _remember(self, key: tuple[int, str], message: Message) -> None:
-        """Remember a nonce, and forget those that are too old; they stand in order of time."""
-        now = time.monotonic()
-        while self._nonces:
-            oldest = next(iter(self._nonces))
-            if now - self._nonces[oldest][1] <= NONCE_SECONDS:
-                break
-            del self._nonces[oldest]
-        self._nonces.pop(key, None)
-        self._nonces[key] = (message, now)
-
     def _posted_with(self, key: tuple[int, str]) -> Message | None:
         """Return an author's recent message with a nonce, in any channel, unless it was deleted."""
-        first, instant = self._nonces.get(key, (None, 0.0))
-        if first is None or time.monotonic() - instant > NONCE_SECONDS:
+        first = self._nonces.get(key)
+        if first is None or time.time() - seconds_of(first.id) > NONCE_SECONDS:
             return None
         return first if self.world.has(first) else None
 
