@@ -76,7 +76,7 @@ class Answers(Composer):
         with self._speaking_to(origin.recipient):
             notation = self._notation(match)
             if origin.recipient is None:
-                return origin.reply(answers.told_aloud(notation))
+                return origin.reply(f"{answers.TOLD_ALOUD()}\n{notation}")
             text_of = answers.NOT_SECRET if notation else answers.PLAYED_ELSEWHERE
             return _given_back(origin, text_of(room=self.card.room_id))
 
@@ -91,7 +91,8 @@ class Answers(Composer):
                 text = answers.nearly_in_private(near.meant, fault, notation)
                 return _given_back(origin, beside_picture(origin, text))
             if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
-                return origin.reply(answers.nearly_secret(notation, fault))
+                lines = answers.NEARLY_SECRET(), fault, notation
+                return origin.reply("\n".join(filter(None, lines)))
             if near.passes:
                 return origin.reply(answers.NO_PASSING(notation=notation))
             if near.meant:
@@ -119,7 +120,7 @@ class Answers(Composer):
     def outdated(self, match: Match, origin: Origin) -> Post:
         """Return the reply to an edit of a private message from an earlier phase."""
         with self._speaking_to(origin.recipient):
-            return origin.reply(answers.outdated(self._notation(match)))
+            return origin.reply(f"{answers.OUTDATED()}\n{self._notation(match)}")
 
     def counted(self, origin: Origin) -> Post:
         """Return the reply to a private message that counts but is answered in the room."""

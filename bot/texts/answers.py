@@ -164,14 +164,10 @@ def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
 ENDS_NEXT: Final = Text("Once {player} has submitted too, both are final.")
 
 
-def told_aloud(notation: str) -> str:
-    """Say that something secret was said in the room."""
-    text = _(
-        "❌ That was a secret, so it doesn't count here, and everyone could read it. Send it to me "
-        "in a direct message or use the button above."
-    )
-    return f"{text}\n{notation}"
-
+TOLD_ALOUD: Final = Text(
+    "❌ That was a secret, so it doesn't count here, and everyone could read it. Send it to me "
+    "in a direct message or use the button above."
+)
 
 # Replies in the room
 
@@ -209,15 +205,10 @@ NO_PASSING: Final = Text("💡 `pass` doesn't count here. Type {notation}")
 MEANT: Final = Text("💡 I took that as chat. Did you mean `{text}`? Then type it like that.")
 
 
-def nearly_secret(notation: str, fault: str) -> str:
-    """Return `nearly`'s hint in a phase of secrets."""
-    text = _(
-        "💡 I took that as chat. What I'm waiting for is secret: send it to me in a direct message "
-        "or use the button above."
-    )
-    return "\n".join(filter(None, (text, fault, notation)))
-
-
+NEARLY_SECRET: Final = Text(
+    "💡 I took that as chat. What I'm waiting for is secret: send it to me in a direct message "
+    "or use the button above."
+)
 UNREACHED: Final = Text(
     "✉️ {player} I can't answer you in private: allow direct messages from this server."
 )
@@ -253,12 +244,7 @@ def nearly_in_private(text: str, fault: str, notation: str) -> str:
     return _("❌ I can't read that. Did you mean `{text}`? Then send it like that.", text=text)
 
 
-def outdated(notation: str) -> str:
-    """Say that an edited message is from before the phase."""
-    text = _("❌ That message is from before this phase. Send it again as a new message.")
-    return f"{text}\n{notation}"
-
-
+OUTDATED: Final = Text("❌ That message is from before this phase. Send it again as a new message.")
 PLAYED_ELSEWHERE: Final = Text("❌ I'm not waiting for anything here right now. Play in <#{room}>.")
 NOT_SECRET: Final = Text("❌ That isn't secret, so it doesn't count here. Type it in <#{room}>.")
 COUNTED: Final = Text("✅ Got it. It's in <#{room}>.")
