@@ -124,8 +124,7 @@ def took(seconds: Seconds) -> str:
     """
     if seconds < SHORTEST:
         return clocks.with_point(f"{seconds:.1f} s")
-    hours, rest = divmod(int(seconds), 3600)
-    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else clocks.duration(seconds)
+    return clocks.duration(seconds) if seconds < 3600 else _clock(seconds)
 
 
 # The log, with links to the messages
