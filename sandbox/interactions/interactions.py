@@ -15,7 +15,7 @@ from sandbox.interactions.command_definitions import STRING, read_choices
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.messages.components import check_modal
 from sandbox.messages.content import read_fields, wants_ephemeral
-from sandbox.messages.messages import Messages, Origin, Uploads
+from sandbox.messages.messages import Messages, Uploads
 from sandbox.state.models import (
     CHAT_INPUT_COMMAND,
     DEFAULT_MESSAGE,
@@ -146,7 +146,7 @@ class Interactions:
             return original
         origin = self._origin(interaction, payload, REPLY if original else DEFAULT_MESSAGE)
         message, _ = self._messages.post(
-            self._world.bot, interaction.channel, payload, uploads, origin
+            self._world.bot, interaction.channel, payload, uploads, **origin
         )
         interaction.messages[message.id] = message
         return message
@@ -214,9 +214,9 @@ class Interactions:
         origin = self._origin(interaction, data, kind)
         if is_loading:
             flags = read_fields({"flags": data.get("flags")}).get("flags", 0)
-            message = self._messages.notice(author, channel, origin, flags=LOADING | flags)
+            message = self._messages.notice(author, channel, flags=LOADING | flags, **origin)
         else:
-            message, _ = self._messages.post(author, channel, data, uploads, origin)
+            message, _ = self._messages.post(author, channel, data, uploads, **origin)
         interaction.original = interaction.messages[message.id] = message
 
     def _complete(self, interaction: Interaction, data: Form) -> None:
@@ -238,7 +238,8 @@ class Interactions:
         }
         self._events.to_person(interaction.person.id, "INTERACTION_MODAL_CREATE", payload)
 
-    def _origin(self, interaction: Interaction, payload: Json, kind: int) -> Origin:
+    def _origin(self, interaction: Interaction, payload: Json, kind: int) -> Json:
+        """Return the fields that an answer has because of its interaction."""
         action = interaction.action
         values: Json = {
             "id": interaction.id,
@@ -248,13 +249,13 @@ class Interactions:
         if action.name is not None:
             values["name"] = action.name
         referred = interaction.original or action.message
-        return Origin(
-            type=kind,
-            application_id=self._world.bot.id,
-            interaction=values,
-            only_for=interaction.person.id if wants_ephemeral(payload) else None,
-            reference_id=referred.id if referred is not None and kind == REPLY else None,
-        )
+        return {
+            "type": kind,
+            "application_id": self._world.bot.id,
+            "interaction": values,
+            "only_for": interaction.person.id if wants_ephemeral(payload) else None,
+            "reference_id": referred.id if referred is not None and kind == REPLY else None,
+        }
 
     def _payload(self, interaction: Interaction) -> Json:
         world, channel, person = self._world, interaction.channel, interaction.person

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import Any
 
 from sandbox import errors
 from sandbox.fields import Form
@@ -15,7 +16,6 @@ from sandbox.messages.attachments import FILES, attachment, described_files
 from sandbox.messages.mentions import set_mentions
 from sandbox.state.models import (
     COMPONENTS_V2,
-    DEFAULT_MESSAGE,
     EPHEMERAL,
     FORWARD_REFERENCE,
     HAS_SNAPSHOT,
@@ -36,21 +36,6 @@ EDITED_BY = ("content", "embeds", "components", "attachments")
 Uploads = Mapping[int, Upload]
 
 
-@dataclass(frozen=True)
-class Origin:
-    """The origin of a message beyond author and payload: the interaction that it answers."""
-
-    type: int = DEFAULT_MESSAGE
-    application_id: int | None = None
-    interaction: Json | None = None
-    only_for: int | None = None
-    reference_id: int | None = None
-    reference_channel_id: int | None = None
-
-
-ORDINARY = Origin()
-
-
 @dataclass
 class Messages:
     """The writer of messages, with the events about them."""
@@ -61,34 +46,28 @@ class Messages:
     _nonces: dict[tuple[int, str], Message] = field(default_factory=dict)
 
     def post(
-        self,
-        author: User,
-        channel: Channel,
-        payload: Json,
-        uploads: Uploads,
-        origin: Origin = ORDINARY,
+        self, author: User, channel: Channel, payload: Json, uploads: Uploads, **fields: Any
     ) -> tuple[Message, str | int | None]:
-        """Post a message; if its nonce is enforced and was used before, return that message."""
+        """Post a message; if its nonce is enforced and was used before, return that message.
+
+        `fields` are those of the message that no payload sets, as the interaction that it answers.
+        """
         nonce = content.read_nonce(payload)
         key = (author.id, str(nonce))
         if nonce is not None and payload.get("enforce_nonce"):
             first = self._posted_with(key)
             if first is not None:
                 return first, nonce
-        message = self._compose(author, channel, payload, uploads, origin)
+        message = self._compose(self._new(author, channel, fields), payload, uploads)
         self.threads.note_message(author, channel)
         self._publish(channel, message, nonce)
         if nonce is not None:
             self._nonces[key] = message
         return message, nonce
 
-    def notice(
-        self, author: User, channel: Channel, origin: Origin, text: str = "", flags: int = 0
-    ) -> Message:
+    def notice(self, author: User, channel: Channel, **fields: Any) -> Message:
         """Post a system message in somebody's name, or one that waits for a deferred answer."""
-        message = self._new(author, channel, origin)
-        message.content = text
-        message.flags |= flags
+        message = self._new(author, channel, fields)
         self._publish(channel, message, None)
         return message
 
@@ -132,31 +111,25 @@ class Messages:
             return None
         return first if self.world.has(first) else None
 
-    def _compose(
-        self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin
-    ) -> Message:
-        message = self._new(author, channel, origin)
+    def _compose(self, message: Message, payload: Json, uploads: Uploads) -> Message:
         for name, value in content.read_fields(payload).items():
             setattr(message, name, value | message.flags if name == "flags" else value)
         message.poll = content.read_poll(payload, message.id)
         message.sticker_items = content.read_stickers(payload)
         files = described_files(payload, uploads)
         content.check_whole(message)
-        self._refer(message, payload, author)
+        self._refer(message, payload)
         if content.is_empty(message) and not files:
             raise errors.DiscordError(*errors.EMPTY_MESSAGE)
         set_mentions(self.world, message, payload)
         message.attachments = [self._keep(*file) for file in files]
         return message
 
-    def _new(self, author: User, channel: Channel, origin: Origin) -> Message:
-        return Message(
-            id=self.world.snowflakes.next(),
-            channel_id=channel.id,
-            author_id=author.id,
-            flags=0 if origin.only_for is None else EPHEMERAL,
-            **vars(origin),
-        )
+    def _new(self, author: User, channel: Channel, fields: Json) -> Message:
+        message = Message(self.world.snowflakes.next(), channel.id, author.id, **fields)
+        if message.only_for is not None:
+            message.flags |= EPHEMERAL
+        return message
 
     def _publish(self, channel: Channel, message: Message, nonce: str | int | None) -> None:
         self.world.keep(message)
@@ -165,12 +138,12 @@ class Messages:
             self.world.keep(channel)
         self.events.message_created(message, nonce)
 
-    def _refer(self, message: Message, payload: Json, author: User) -> None:
+    def _refer(self, message: Message, payload: Json) -> None:
         reference = Form(payload).part("message_reference")
         if not reference.body:
             return
         if reference.body.get("type") == FORWARD_REFERENCE:
-            self._forward(message, reference, author)
+            self._forward(message, reference)
             return
         message_id = reference.id("message_id")
         if self.world.histories[message.channel_id].get(message_id) is not None:
@@ -180,12 +153,13 @@ class Messages:
             text = "There is no such message here."
             raise errors.invalid_form("message_reference", "REPLIES_UNKNOWN_MESSAGE", text)
 
-    def _forward(self, message: Message, reference: Form, author: User) -> None:
+    def _forward(self, message: Message, reference: Form) -> None:
         """Put another message, as it is now, into an otherwise empty one."""
         if not content.is_empty(message):
             text = "A forwarded message comes without anything else."
             raise errors.invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
         source = self.world.channels[reference.id("channel_id")]
+        author = self.world.users[message.author_id]
         if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
             raise errors.DiscordError(*errors.MISSING_ACCESS)
         original = self.world.histories[source.id][reference.id("message_id")]

@@ -10,7 +10,6 @@ from sandbox.fields import snowflake
 from sandbox.gateway.events import MESSAGES, PINS
 from sandbox.gateway.payloads import without_content
 from sandbox.gateway.sessions import Intent
-from sandbox.messages.messages import Origin
 from sandbox.rate_limits import OLD_MESSAGE_SECONDS
 from sandbox.rest.request import Access, Request, in_guild, refuse_if_archived, route
 from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
@@ -46,8 +45,9 @@ def _pin_message(request: Request) -> None:
     events = request.services.events
     events.message_updated(message)
     events.tell("CHANNEL_PINS_UPDATE", channel, PINS, {"last_pin_timestamp": now_iso()})
-    notice = Origin(PIN_NOTICE, reference_id=message.id)
-    request.services.messages.notice(request.caller, channel, notice)
+    request.services.messages.notice(
+        request.caller, channel, type=PIN_NOTICE, reference_id=message.id
+    )
 
 
 @route("GET", LIST)

@@ -2,7 +2,6 @@
 
 from sandbox import errors
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.messages.messages import Origin
 from sandbox.rest.request import Request, in_guild, route
 from sandbox.state import models
 from sandbox.state.permissions import Permission
@@ -26,8 +25,8 @@ def _begin_at_message(request: Request) -> models.Json:
     request.services.events.thread_changed(thread, is_new=True)
     message.flags |= models.HAS_THREAD
     request.services.events.message_updated(message)
-    origin = Origin(models.THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
-    request.services.messages.notice(request.caller, thread, origin)
+    shown = {"reference_id": message.id, "reference_channel_id": parent.id}
+    request.services.messages.notice(request.caller, thread, type=models.THREAD_STARTER, **shown)
     return request.services.payloads.channel(thread, request.caller)
 
 
@@ -40,8 +39,8 @@ def _begin(request: Request) -> models.Json:
         # Discord's default is a private thread; the sandbox has none.
         raise errors.wrong_choice("type")
     request.services.events.thread_changed(thread, is_new=True)
-    origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
-    request.services.messages.notice(request.caller, parent, origin, thread.name)
+    about = {"content": thread.name, "reference_channel_id": thread.id}
+    request.services.messages.notice(request.caller, parent, type=models.THREAD_NOTICE, **about)
     return request.services.payloads.channel(thread, request.caller)
 
 
