@@ -116,22 +116,14 @@ def attachments_of(
 
     The display settings are asked for when something is made, which may be long after this.
     """
-    viewer = post.recipient or card.reader
+    viewer, entries = post.recipient or card.reader, match.entries[: post.place.log_length]
 
     def said(make: Callable[[], T]) -> T:
         with speaking(look(card, viewer).language):
             return make()
 
-    if post.extras.has_animation:
-        entries = match.entries[: post.place.log_length]
-        return Attachments(
-            animation=lambda: animate(card, entries, look(card, viewer).theme),
-            animation_alt=lambda: said(match_log.ANIMATION_ALT),
-        )
-
     @cache
     def shown() -> Match:
-        entries = match.entries[: post.place.log_length]
         is_latest = len(entries) == len(match.entries)
         reached = match if is_latest else Match.replay(match.game, entries)
         return (
@@ -149,6 +141,8 @@ def attachments_of(
         pictures=pictures,
         record=lambda: write_record(match.game, card.names_at_first, shown().entries),
         figures=lambda: said(partial(_figures, card, shown())),
+        animation=lambda: animate(card, entries, look(card, viewer).theme),
+        animation_alt=lambda: said(match_log.ANIMATION_ALT),
         buttons=partial(said, partial(buttons_below, post, match.game)),
     )
 
