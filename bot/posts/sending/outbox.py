@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -23,6 +23,8 @@ from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle
 from bot.values.post import Post
+
+T = TypeVar("T")
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
@@ -107,8 +109,7 @@ class Outbox:
     _obstacles: dict[int, Obstacle] = field(default_factory=dict)
     _newest: dict[Hashable, int] = field(default_factory=lambda: defaultdict(int))
     _held: dict[str, asyncio.Event] = field(default_factory=dict)
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    _tries: set[asyncio.Task[int]] = field(default_factory=set)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def put(
         self,
@@ -152,10 +153,11 @@ class Outbox:
         lane.put(delivery)
         self._spawn(self._empty(delivery.aim.lane))
 
-    def _spawn(self, operation: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, operation: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(operation)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     @contextmanager
     def holding(self, token: str) -> Iterator[None]:
@@ -185,7 +187,7 @@ class Outbox:
 
     async def close(self) -> None:
         """Stop; undelivered posts stay waiting in the store."""
-        tasks = [*self._tasks, *self._tries]
+        tasks = [*self._tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -273,9 +275,7 @@ class Outbox:
         Raises:
             GivenUpError: The post is not worth sending any more.
         """
-        task = asyncio.create_task(delivery.attempt(self._newest[delivery.aim.order]))
-        self._tries.add(task)
-        task.add_done_callback(self._tries.discard)
+        task = self._spawn(delivery.attempt(self._newest[delivery.aim.order]))
         await asyncio.wait({task}, timeout=delivery.until_stale())
         if not task.done():
             delivery.guard.give_up()

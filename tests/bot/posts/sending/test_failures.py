@@ -147,7 +147,7 @@ async def test_a_reminder_is_given_up_while_discord_py_waits_and_the_next_post_f
     assert [sequence for sequence, _ in outbox.reports] == [1, 2]
     assert outbox.reports[0] == (1, None)
     # The abandoned try wakes up and finds that it may no longer send.
-    await eventually(lambda: not outbox.under_test._tries)
+    await eventually(lambda: not outbox.under_test._tasks)
     assert await outbox.texts() == ["turn"]
 
 
