@@ -84,6 +84,7 @@ class Interaction:
     channel: Channel
     action: Action
     locale: str
+    deadline: asyncio.TimerHandle
     began: float = field(default_factory=time.monotonic)
     acknowledged: bool = False
     original: Message | None = None
@@ -99,7 +100,6 @@ class Interactions:
     _events: Events
     _messages: Messages
     _by_token: dict[str, Interaction] = field(default_factory=dict)
-    _deadlines: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
     _modals: dict[int, tuple[Interaction, Json]] = field(default_factory=dict)
 
     def begin(self, person: User, channel: Channel, action: Action, locale: str) -> None:
@@ -107,11 +107,10 @@ class Interactions:
         self._forget_expired()
         token = token_urlsafe(48)
         interaction_id = self._world.snowflakes.next()
-        interaction = Interaction(interaction_id, token, person, channel, action, locale)
+        loop = asyncio.get_running_loop()
+        deadline = loop.call_later(ACKNOWLEDGE_SECONDS, self._fail, token)
+        interaction = Interaction(interaction_id, token, person, channel, action, locale, deadline)
         self._by_token[token] = interaction
-        self._deadlines[interaction.id] = asyncio.get_running_loop().call_later(
-            ACKNOWLEDGE_SECONDS, self._fail, interaction
-        )
         self._report("INTERACTION_CREATE", interaction)
         self._events.to_bot("INTERACTION_CREATE", self._payload(interaction), channel.guild_id)
 
@@ -125,7 +124,7 @@ class Interactions:
         callback = self._read_callback(interaction, body)
         self._carry_out(interaction, callback, Form(body).part("data"), uploads)
         interaction.acknowledged = True
-        self._deadlines.pop(interaction.id).cancel()
+        interaction.deadline.cancel()
         self._report("INTERACTION_SUCCESS", interaction)
         return self._result(interaction, callback)
 
@@ -174,8 +173,8 @@ class Interactions:
 
     def close(self) -> None:
         """Cancel every deadline."""
-        for deadline in self._deadlines.values():
-            deadline.cancel()
+        for interaction in self._by_token.values():
+            interaction.deadline.cancel()
 
     def _read_callback(self, interaction: Interaction, body: Json) -> Callback:
         allowed = CALLBACKS[interaction.action.kind]
@@ -307,11 +306,9 @@ class Interactions:
         payload = {"id": str(interaction.id), "nonce": interaction.action.nonce}
         self._events.to_person(interaction.person.id, event, payload)
 
-    def _fail(self, interaction: Interaction) -> None:
+    def _fail(self, token: str) -> None:
         """Invalidate the token of an interaction that the bot has not answered in time."""
-        del self._deadlines[interaction.id]
-        del self._by_token[interaction.token]
-        self._report("INTERACTION_FAILURE", interaction)
+        self._report("INTERACTION_FAILURE", self._by_token.pop(token))
 
     def _forget_expired(self) -> None:
         """Forget interactions that ended long ago; they are in the order in which they began."""
