@@ -8,8 +8,8 @@ import os
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -193,12 +193,10 @@ def _run(_: Namespace) -> int:
     from bot.app.run import run, set_up_logging
     from bot.app.settings import StartError, load_settings
 
-    try:
+    with _exiting_on(StartError, end=""):
         settings = load_settings()
         set_up_logging(settings.log_level)
         asyncio.run(run(settings))
-    except StartError as error:
-        _fail(str(error))
     return 0
 
 
@@ -209,10 +207,8 @@ def _play(args: Namespace) -> int:
     from bot.app.settings import StartError
     from bot.cli.play import play
 
-    try:
+    with _exiting_on(StartError, end=""):
         asyncio.run(play(args.port, args.db))
-    except StartError as error:
-        _fail(str(error))
     return 0
 
 
@@ -242,10 +238,8 @@ def _backup(args: Namespace) -> int:
     from bot.storage.maintenance import back_up
 
     source = location_of(_database_url())
-    try:
+    with _exiting_on(BackupError, f"{args.file}: "):
         _in_database(source, lambda place: back_up(place, args.file))
-    except BackupError as error:
-        _fail(f"{args.file}: {error}.")
     print(f"{name_of(source)} is copied to {args.file}.")
     return 0
 
@@ -259,17 +253,12 @@ def _copy(args: Namespace) -> int:
     from bot.storage.databases.database_url import location_of, name_of
     from bot.storage.maintenance import CopyError, copy
 
-    try:
+    with _exiting_on(ValueError, "FROM_URL or TO_URL: ", status=BAD_OPTION):
         source, target = location_of(args.source), location_of(args.target)
-    except ValueError as error:
-        _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
 
     load_stores()
-    try:
-        with Progress(sys.stderr, "rows").shown() as progress:
-            findings = asyncio.run(copy(source, target, progress.show))
-    except CopyError as error:
-        _fail(f"{error}.")
+    with _exiting_on(CopyError), Progress(sys.stderr, "rows").shown() as progress:
+        findings = asyncio.run(copy(source, target, progress.show))
     print(
         f"{name_of(source)} is copied to {name_of(target)}: live matches: {findings.live} "
         f"({findings.quarantined} quarantined), over: {findings.over}. Both have been verified."
@@ -300,10 +289,8 @@ def _in_database(place: "DatabaseLocation", work: "Callable[[DatabaseLocation], 
     from bot.storage.databases.database import DatabaseUnavailableError
     from bot.storage.databases.database_url import name_of
 
-    try:
+    with _exiting_on(DatabaseUnavailableError, f"{name_of(place)}: ", status=NO_DATABASE):
         return work(place)
-    except DatabaseUnavailableError as error:
-        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
 
 
 def _site(args: Namespace) -> int:
@@ -314,12 +301,8 @@ def _site(args: Namespace) -> int:
     from bot.storage.databases.database_url import location_of
 
     archive = _in_database(location_of(_database_url()), lambda place: load(place, args.server))
-    try:
-        built = build(archive, args.folder, all_cores())
-    except NoSiteError as error:
-        _fail(f"{args.folder}: {error}.")
-    except OSError as error:
-        _fail(f"{args.folder}: {error.strerror}")
+    with _exiting_on(NoSiteError, f"{args.folder}: "):
+        built = _or_exit(args.folder, lambda: build(archive, args.folder, all_cores()), FAILED)
     for match_id, reason in built.left_out:
         _warn(f"match {match_id} is left out: {reason}", FAILED)
     print(
@@ -332,10 +315,8 @@ def _site(args: Namespace) -> int:
 def _database_url() -> str:
     from bot.app.settings import StartError, load_database_url
 
-    try:
+    with _exiting_on(StartError, end=""):
         return load_database_url()
-    except StartError as error:
-        _fail(str(error))
 
 
 # Match records
@@ -457,6 +438,17 @@ def _opponent(args: Namespace) -> int:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
     return 0
+
+
+@contextmanager
+def _exiting_on(
+    kind: type[Exception], where: str = "", end: str = ".", status: int = FAILED
+) -> Iterator[None]:
+    """Exit if an error of a kind is raised in the block, and print it between two texts."""
+    try:
+        yield
+    except kind as error:
+        _fail(f"{where}{error}{end}", status)
 
 
 def _warn(line: str, status: int) -> int:
