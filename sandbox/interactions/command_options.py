@@ -1,6 +1,7 @@
 """The options that a person gives a command: checked against its definition, and resolved."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.errors import bad_length, invalid_form, missing_field, wrong_choice, wrong_type
@@ -13,21 +14,16 @@ from sandbox.state.world import World
 SAFE_INTEGER = 2**53
 
 
+@dataclass
 class Resolver:
     """The collector of what ids in an interaction stand for, sent by Discord in `resolved`."""
 
-    def __init__(
-        self,
-        world: World,
-        payloads: Payloads,
-        place: tuple[User, Channel],
-        attachments: dict[str, Json],
-    ) -> None:
-        self._world = world
-        self._payloads = payloads
-        self._person, self._channel = place
-        self._attachments = attachments
-        self._resolved: dict[str, Json] = {}
+    _world: World
+    _payloads: Payloads
+    _person: User
+    _channel: Channel
+    _attachments: dict[str, Json]
+    _resolved: dict[str, Json] = field(default_factory=dict)
 
     def result(self) -> Json:
         """Return everything resolved so far, as part of an interaction's data."""
@@ -98,12 +94,12 @@ class Resolver:
         self._resolved.setdefault(kind, {})[str(record_id)] = record
 
 
+@dataclass
 class OptionReader:
     """The reader of one use's options; for autocomplete, some may still be missing."""
 
-    def __init__(self, resolver: Resolver, *, completing: bool) -> None:
-        self._resolver = resolver
-        self._completing = completing
+    _resolver: Resolver
+    completing: bool
 
     def read(self, holder: Json, values: Form) -> list[Json]:
         """Return the options given to a command or subcommand, as the bot gets them."""
@@ -122,7 +118,7 @@ class OptionReader:
         head = {"name": definition["name"], "type": definition["type"]}
         if definition["type"] <= commands.SUBCOMMAND_GROUP:
             return {**head, "options": self.read(definition, option)}
-        if self._completing and given.get("focused"):
+        if self.completing and given.get("focused"):
             if not definition.get("autocomplete"):
                 raise wrong_choice(option.path)
             return {**head, "value": given.get("value", ""), "focused": True}
@@ -137,7 +133,7 @@ class OptionReader:
         if len(names) != 1 and any(kind <= commands.SUBCOMMAND_GROUP for kind in kinds):
             raise bad_length(path, 1, 1)
         for name, definition in definitions.items():
-            if definition.get("required") and name not in names and not self._completing:
+            if definition.get("required") and name not in names and not self.completing:
                 raise missing_field(f"{path}.{name}")
 
 

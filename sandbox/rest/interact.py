@@ -188,7 +188,7 @@ def _resolver(request: Request, channel: Channel, data: Json) -> Resolver:
         str(payload.get("id")): attachment(world.keep_upload(upload), upload, payload)
         for upload, payload in files
     }
-    return Resolver(world, request.services.payloads, (request.caller, channel), stored)
+    return Resolver(world, request.services.payloads, request.caller, channel, stored)
 
 
 def _nonce(body: Json) -> str | None:
