@@ -19,7 +19,7 @@ from sqlalchemy import JSON, URL, Connection, RowMapping, Table, func, insert, i
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.databases.atomic_file import BackupError, give_name, unfinished
+from bot.storage.databases.atomic_file import BackupError, new_file
 from bot.storage.databases.database import DatabaseInUseError, DatabaseUnavailableError
 from bot.storage.databases.database_url import DatabaseLocation, name_of
 from bot.storage.databases.dialects import SOUND, faults_of_storage, go_on_numbering
@@ -54,12 +54,11 @@ def back_up(source: DatabaseLocation, target: Path) -> None:
     if isinstance(source, Path) and not source.is_file():
         raise DatabaseUnavailableError("there is no such file")
     try:
-        with unfinished(target) as copy:
+        with new_file(target) as copy:
             if isinstance(source, URL):
                 _dump(source, copy)
             else:
                 _copy(source, copy)
-            give_name(copy, target)
     except OSError as error:
         raise BackupError(error.strerror or str(error)) from None
 
@@ -324,12 +323,11 @@ def _naming(place: DatabaseLocation) -> Iterator[None]:
 async def _empty(target: DatabaseLocation) -> AsyncIterator[AsyncConnection]:
     """Open a transaction on a new database with the Dealer's tables; it is kept on success."""
     if isinstance(target, Path):
-        with unfinished(target) as new:
+        with new_file(target) as new:
             async with alone(new) as write:
                 await write.run_sync(migrate)
                 yield write
             put_in_one_file(new)
-            give_name(new, target)
     else:
         async with alone(target) as write:
             await write.run_sync(_refuse_used)

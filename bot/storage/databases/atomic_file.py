@@ -19,12 +19,12 @@ def free_name(first: Path) -> Path:
 
 
 @contextmanager
-def unfinished(target: Path) -> Iterator[Path]:
-    """Yield a temporary file next to the target; it is deleted in the end unless it was renamed.
+def new_file(target: Path) -> Iterator[Path]:
+    """Yield a temporary file next to the target; it gets its name once it is complete and on disk.
 
     Raises:
-        BackupError: The target already exists.
-        OSError: No file can be made there.
+        BackupError: The target already exists, or exists by then.
+        OSError: No file can be made there, or it cannot be written to disk, or not renamed.
     """
     _refuse_to_replace(target)
     number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -32,21 +32,12 @@ def unfinished(target: Path) -> Iterator[Path]:
     copy = Path(name)
     try:
         yield copy
+        _sync(copy)
+        _refuse_to_replace(target)
+        copy.rename(target)
+        _sync(target.parent)
     finally:
         copy.unlink(missing_ok=True)
-
-
-def give_name(copy: Path, target: Path) -> None:
-    """Rename a copy to its target, once it is on disk.
-
-    Raises:
-        BackupError: The target exists by now.
-        OSError: It cannot be written to disk, or not renamed.
-    """
-    _sync(copy)
-    _refuse_to_replace(target)
-    copy.rename(target)
-    _sync(target.parent)
 
 
 def _refuse_to_replace(target: Path) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy import URL, Connection, NullPool, event
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.storage.databases.atomic_file import BackupError, free_name, give_name, unfinished
+from bot.storage.databases.atomic_file import BackupError, free_name, new_file
 from bot.storage.databases.database import (
     Database,
     DatabaseInUseError,
@@ -182,12 +182,11 @@ class SqliteDatabase(Database):
         try:
             lost.parent.mkdir(parents=True, exist_ok=True)
             target = free_name(lost.with_name(f"{lost.name}-rescued"))
-            with unfinished(target) as copy:
+            with new_file(target) as copy:
                 driver = await _driver_of(self._reader)
                 with closing(sqlite3.connect(copy, check_same_thread=False)) as into:
                     await driver.backup(into)
                 put_in_one_file(copy)
-                give_name(copy, target)
         except OSError as error:
             raise BackupError(error.strerror or str(error)) from None
         except sqlite3.Error as error:
