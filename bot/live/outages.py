@@ -142,10 +142,6 @@ class Outages:
     order: ResumeOrder
     _is_gap_kept: bool = False
 
-    def begin(self) -> None:
-        """Note the number of sessions: what one of them misses from now on is read again."""
-        self.services.gateway.begin(self.client.shard_count or 1)
-
     async def keep_alive(self, alive_ms: int) -> None:
         """Store the gap of all matches before any new proof of life, so that it is never lost."""
         store = self.services.store

@@ -39,7 +39,7 @@ class Resume:
 
         Each goes on as soon as it is resumed; rooms with news come first.
         """
-        self.outages.begin()
+        self.services.gateway.begin(self.outages.client.shard_count or 1)
         await self.services.choices.start()
         for feature in self.matches.features:
             await feature.before_resume()
@@ -52,7 +52,7 @@ class Resume:
         spawn(self.outages.keep_alive(alive_ms))
         faulty = list[tuple[LoadedMatch, str]]()
         while room := self.order.pop():
-            for stored in await self.services.store.live_matches(room.match_id):
+            for stored in await self.services.store.live_matches(room.address.match_id):
                 reason = await self._resume(stored, alive_ms)
                 faulty += [(stored, reason)] if reason else []
             self.matches.runners.settle(room)
@@ -61,7 +61,7 @@ class Resume:
         for stored, reason in faulty:
             await self.finished.quarantine.add(stored, reason, alive_ms)
         # A match that was live a moment ago may be over: its own runner sends its posts.
-        own = {room.match_id for room in rooms}
+        own = {room.address.match_id for room in rooms}
         for stored, post in await self.services.store.waiting_posts_of_ended():
             if stored.address.match_id not in own:
                 self.finished.send(stored, post)

@@ -34,13 +34,14 @@ class Runners:
     def expect(self, rooms: Iterable[LiveRoom]) -> None:
         """Note all live matches, none of which has its runner yet."""
         for room in rooms:
-            self._expected.update(room.player_ids)
+            self._expected.update(room.address.player_ids.values())
         self._are_expected.set()
 
     def settle(self, room: LiveRoom) -> None:
         """Note that an expected match has its runner, or will have none."""
-        self._expected.subtract(room.player_ids)
-        for player_id in room.player_ids:
+        player_ids = room.address.player_ids.values()
+        self._expected.subtract(player_ids)
+        for player_id in player_ids:
             if not self._expected[player_id]:
                 self._awaited[player_id].set()
 

@@ -1,7 +1,7 @@
 """The order in which matches are resumed: rooms with news come first."""
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from enum import IntEnum
 
 from bot.storage.tables.records import LiveRoom
@@ -26,8 +26,8 @@ class ResumeOrder:
 
     def expect(self, rooms: Iterable[LiveRoom]) -> None:
         """Set the rooms of the matches to resume."""
-        self._waiting = {room.match_id: room for room in rooms}
-        self._heap = [(self._rank_of(room), room.match_id) for room in self._waiting.values()]
+        self._waiting = {room.address.match_id: room for room in rooms}
+        self._heap = [(self._rank_of(room), match_id) for match_id, room in self._waiting.items()]
         heapq.heapify(self._heap)
 
     def pop(self) -> LiveRoom | None:
@@ -39,21 +39,21 @@ class ResumeOrder:
                 return room
         return None
 
-    def hasten_room(self, room_id: int) -> tuple[int, ...]:
+    def hasten_room(self, room_id: int) -> Collection[int]:
         """Hasten a room in which somebody types; return its players if its match waits."""
-        for room in self._waiting.values():
-            if room.room_id == room_id:
-                heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, room.match_id))
-                return room.player_ids
+        for match_id, room in self._waiting.items():
+            if room.address.room_id == room_id:
+                heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, match_id))
+                return room.address.player_ids.values()
         return ()
 
     def hasten_guild(self, guild_id: int) -> None:
         """Rank a server's rooms anew, once Discord has told their newest messages."""
-        for room in self._waiting.values():
-            if room.guild_id == guild_id:
-                heapq.heappush(self._heap, (self._rank_of(room), room.match_id))
+        for match_id, room in self._waiting.items():
+            if room.address.guild_id == guild_id:
+                heapq.heappush(self._heap, (self._rank_of(room), match_id))
 
     def _rank_of(self, room: LiveRoom) -> Rank:
-        newest = self.newest_in(room.room_id)
+        newest = self.newest_in(room.address.room_id)
         has_news = newest is not None and newest > room.known_to
         return Rank.HAS_NEWS if has_news else Rank.IS_QUIET

@@ -112,14 +112,12 @@ _ROWS: Final = {
 """The rows of one match in each table; built once, as that takes longer than reading them."""
 
 
-_PLAYERS: Final = tuple(f"{seat}_id" for seat in SEATS)
 _LONGEST: Final[tuple[tuple[Column[Any], Column[int]], ...]] = (
-    (MATCHES.c.standing, MATCHES.c.id),
     (ENTRIES.c.text, ENTRIES.c.match_id),
     (POSTS.c.body, POSTS.c.match_id),
     (INBOX.c.text, INBOX.c.match_id),
 )
-"""The columns that may reach into further pages, each with the column of its match."""
+"""The columns beside a match's own row that may reach into further pages, each with its match's."""
 
 
 def read_matches(
@@ -156,23 +154,29 @@ def read_live_rooms(connection: Connection) -> list[LiveRoom]:
             select(length).where(match_id.in_(select(MATCHES.c.id).where(is_live)))
         ).all()
     newest = select(func.max(POSTS.c.message_id)).where(POSTS.c.match_id == MATCHES.c.id)
-    known = [MATCHES.c[player] for player in ("id", "guild_id", "room_id", *_PLAYERS, "read_to")]
-    requested = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
-    rooms = [_live_room(row) for row in connection.execute(requested).mappings()]
-    _check_numbers(room.match_id for room in rooms)
-    return sorted(rooms, key=lambda room: room.match_id)
+    rows = rows_in(MATCHES).add_columns(newest.scalar_subquery().label("message_id"))
+    rooms = [_live_room(row) for row in connection.execute(rows.where(is_live)).mappings()]
+    _check_numbers(room.address.match_id for room in rooms)
+    return sorted(rooms, key=lambda room: room.address.match_id)
 
 
 def _live_room(row: RowMapping) -> LiveRoom:
-    known = {
-        column.name: fitting(column, row[column.name]) for column in MATCHES.c if column.name in row
-    }
-    return LiveRoom(
+    columns = MATCHES.c.read_to, POSTS.c.message_id
+    return LiveRoom(_address(row), max(fitting(column, row[column.name]) for column in columns))
+
+
+def _address(row: RowMapping) -> Address:
+    """Read a match's address, whatever is in its row."""
+    known = {column.name: fitting(column, row[column.name]) for column in MATCHES.columns}
+    return Address(
         match_id=row["id"],
         guild_id=known["guild_id"],
         room_id=known["room_id"],
-        player_ids=tuple(known[player] for player in _PLAYERS),
-        known_to=max(known["read_to"], fitting(POSTS.c.message_id, row["message_id"])),
+        player_ids={seat: known[f"{seat}_id"] for seat in SEATS},
+        host_id=known["host_id"],
+        began_ms=known["began_ms"],
+        language=language_of(_text(row["language"])),
+        is_practice=bool(known["is_practice"]),
     )
 
 
@@ -299,18 +303,8 @@ def _waiting(posts: Iterable[tuple[RowMapping, Post]]) -> tuple[Post, ...]:
 def _unreadable(
     row: RowMapping, posts: Sequence[tuple[RowMapping, Post]], damaged: tuple[str, ...]
 ) -> UnreadableMatch:
-    known = {column.name: fitting(column, row[column.name]) for column in MATCHES.columns}
     return UnreadableMatch(
-        Address(
-            match_id=row["id"],
-            guild_id=known["guild_id"],
-            room_id=known["room_id"],
-            player_ids={seat: known[f"{seat}_id"] for seat in SEATS},
-            host_id=known["host_id"],
-            began_ms=known["began_ms"],
-            language=language_of(_text(row["language"])),
-            is_practice=bool(known["is_practice"]),
-        ),
+        _address(row),
         damaged=damaged,
         waiting=_waiting(posts),
         is_over=row["reason"] is not None,

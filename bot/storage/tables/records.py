@@ -19,14 +19,10 @@ class LiveRoom:
     """The room of a live match.
 
     Attributes:
-        player_ids: Discord ids.
         known_to: Newest message that was heard in the room, or that a post became.
     """
 
-    match_id: int
-    guild_id: int
-    room_id: int
-    player_ids: tuple[int, ...]
+    address: Address
     known_to: int
 
 

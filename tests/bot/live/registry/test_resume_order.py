@@ -1,12 +1,23 @@
 """After a restart, those matches are resumed first in whose rooms something has happened."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.live.services.resume_order import ResumeOrder
 from bot.storage.tables.records import LiveRoom
+from engine.seats import Seat
+from tests.helpers.rooms.outboxes import address_of
 
 GUILD, OTHER_GUILD = 7, 8
-ROOMS = [LiveRoom(number, GUILD, 10 * number, (1, 2), known_to=100) for number in range(1, 6)]
+
+
+def live_room(number: int, guild_id: int, room_id: int, known_to: int = 100) -> LiveRoom:
+    address = address_of(guild_id, room_id, {Seat.EC: 1, Seat.DMO: 2}, host_id=3)
+    return LiveRoom(replace(address, match_id=number), known_to)
+
+
+ROOMS = [live_room(number, GUILD, 10 * number) for number in range(1, 6)]
 
 
 def order_of(rooms: list[LiveRoom], newest: dict[int, int]) -> ResumeOrder:
@@ -17,11 +28,11 @@ def order_of(rooms: list[LiveRoom], newest: dict[int, int]) -> ResumeOrder:
 
 def next_in(order: ResumeOrder) -> int | None:
     room = order.pop()
-    return room and room.match_id
+    return room and room.address.match_id
 
 
 def rest(order: ResumeOrder) -> list[int]:
-    return [room.match_id for room in iter(order.pop, None)]
+    return [room.address.match_id for room in iter(order.pop, None)]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +62,7 @@ def test_a_room_where_somebody_types_meanwhile_comes_before_all_others():
 
 def test_what_discord_tells_of_a_server_counts_once_it_is_told():
     newest = dict[int, int]()
-    order = order_of([*ROOMS, LiveRoom(6, OTHER_GUILD, 60, (1, 2), known_to=100)], newest)
+    order = order_of([*ROOMS, live_room(6, OTHER_GUILD, 60)], newest)
     newest |= {20: 101, 60: 101}
     order.hasten_guild(GUILD)
     assert next_in(order) == 2
@@ -60,6 +71,6 @@ def test_what_discord_tells_of_a_server_counts_once_it_is_told():
 
 
 def test_every_match_is_resumed_once_even_if_its_room_cannot_be_read_from_the_database():
-    order = order_of([LiveRoom(1, 0, 0, (0, 0), 0), LiveRoom(2, 0, 0, (0, 0), 0)], {})
+    order = order_of([live_room(number, 0, 0, 0) for number in (1, 2)], {})
     order.hasten_room(0)
     assert rest(order) == [1, 2]
