@@ -40,6 +40,16 @@ class World:
         self.host, self.ec, self.dmo, self.spectator = (self.people[role] for role in ROLES)
         self.rooms = {channel["name"]: channel["id"] for channel in world["channels"]}
 
+    @property
+    def guild_id(self) -> str:
+        guild_id: str = self.about["guild"]["id"]
+        return guild_id
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Return the options of a start that seat EC and DMO."""
+        return {"ec": self.ec.id, "dmo": self.dmo.id}
+
     @classmethod
     async def visit(cls, session: aiohttp.ClientSession, address: str) -> "World":
         async with session.get(f"{address}/sandbox/world") as response:
@@ -58,27 +68,36 @@ class World:
 
     async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "World":
         """Return another guild with people and rooms of its own, on one of so many shards."""
-        url = f"{self.address}/sandbox/guilds"
-        async with self.session.post(url, json={"shard": shard}) as response:
-            assert response.status == 200, await response.text()
-            return World(self.session, self.address, await response.json())
+        about = await self.control("POST", "guilds", shard=shard)
+        return World(self.session, self.address, about)
 
     async def _add(self, more: dict[str, Any]) -> dict[str, Any]:
         """Add to the guild; returns what it is like then."""
-        body = more | {"guild_id": self.about["guild"]["id"]}
-        async with self.session.post(f"{self.address}/sandbox/world", json=body) as response:
-            assert response.status == 200, await response.text()
-            world: dict[str, Any] = await response.json()
-            return world
+        world: dict[str, Any] = await self.control("POST", "world", **more, guild_id=self.guild_id)
+        return world
+
+    async def add_member(self, user_id: str) -> None:
+        """Let somebody in who is on another server, or has left this one."""
+        await self.control("POST", "members", user_id=user_id, guild_id=self.guild_id)
 
     async def fault(self, **fault: Any) -> None:
-        body = fault | {"guild_id": self.about["guild"]["id"]}
-        async with self.session.post(f"{self.address}/sandbox/faults", json=body) as response:
-            assert response.status < 300, await response.text()
+        await self.control("POST", "faults", **fault, guild_id=self.guild_id)
 
     async def clear_faults(self) -> None:
-        async with self.session.delete(f"{self.address}/sandbox/faults") as response:
+        await self.control("DELETE", "faults")
+
+    async def control(self, method: str, name: str, **body: Any) -> Any:
+        """Tell the sandbox something that nobody could tell Discord; return what it answers."""
+        url = f"{self.address}/sandbox/{name}"
+        async with self.session.request(method, url, json=body or None) as response:
             assert response.status < 300, await response.text()
+            text = await response.text()
+            return json.loads(text) if text else None
+
+    async def file(self, attachment: Mapping[str, Any]) -> bytes:
+        """Return the content of an attached file."""
+        async with self.session.get(attachment["url"]) as response:
+            return await response.read()
 
 
 @dataclass
@@ -227,7 +246,7 @@ class Person:
         body = {
             "type": kind,
             "application_id": about["application_id"],
-            "guild_id": about["guild"]["id"],
+            "guild_id": self.world.guild_id,
             "channel_id": room,
             "session_id": "none",
             "nonce": "1",

@@ -228,7 +228,7 @@ class Run:
             ],
             outages=own.outages,
             dms_closed=any(CLOSED in injector.counts for injector in self.injectors),
-            guild_id=int(world.about["guild"]["id"]),
+            guild_id=int(world.guild_id),
             down=self.down,
         )
 

@@ -38,8 +38,8 @@ async def follow_a_move(folder: Path, take_back: int) -> list[Row]:
         arena.bot.begin = begin
         await arena.bot.start()
         world, room = arena.world, str(arena.rooms[0].id)
-        players: dict[str, Any] = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec"}
-        await world.host.command(room, "/fire-and-ice start", takeback=take_back, **players)
+        options: dict[str, Any] = {"first": "ec", "takeback": take_back} | world.players
+        await world.host.command(room, "/fire-and-ice start", **options)
         await _next_board(arena)
         await asyncio.sleep(SECONDS_AFTER)
         os.kill(arena.bot.pid, signal.SIGUSR1)

@@ -34,7 +34,7 @@ async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: st
     await eventually(lambda: _thoughts(bot, room) > 1)
     await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
-    assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
+    assert judge(await record_of(world, result))["result"]["winner"] == "dmo"
 
 
 async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(

@@ -155,7 +155,7 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
         player = end.text.removeprefix("award ")
         await rules(ear, table.room, "/match award", player=player, reason="Well played")
     result = await result_after(world, table.room, opening)
-    stored = await record_of(world.session, result)
+    stored = await record_of(world, result)
     assert judge(stored)["position"] == final_match(record).game.position(final_match(record).state)
     assert typed(tuple(other_entry.entry for other_entry in read_record(stored).entries)) == typed(
         entries

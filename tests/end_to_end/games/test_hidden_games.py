@@ -58,15 +58,13 @@ async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
         (seat,) = followed.match.to_act
         move = generator.choice(list(followed.match.game.legal(followed.match.state, seat)))
         await followed.types(seat, f"{move.source} {move.direction} {move.steps}")
-    record = await followed.ends_like_its_record(world.session)
+    record = await followed.ends_like_its_record()
     assert header in record
 
 
 async def test_no_board_of_a_voyage_is_shown_before_its_pregame(world: World, room: str):
-    players = {"ec": world.ec.id, "dmo": world.dmo.id}
-    await world.host.command(
-        room, "/deep-sea-voyage start", {"boards": BOARDS}, ready=True, **players
-    )
+    files, options = {"boards": BOARDS}, {"ready": True} | world.players
+    await world.host.command(room, "/deep-sea-voyage start", files, **options)
     panel = await world.host.read(room, from_dealer("## Next: Deep Sea Voyage"))
     assert not panel["attachments"]
     assert "Walls" not in panel["content"]

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import aiohttp
-
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import MatchEnded, TurnContinued, TurnStarted
@@ -93,10 +91,10 @@ class FollowedMatch:
     async def abort(self) -> None:
         await self.world.host.ask(self.room, "/match abort")
 
-    async def ends_like_its_record(self, session: aiohttp.ClientSession) -> str:
+    async def ends_like_its_record(self) -> str:
         """Check that the room's record ends like the match beside it; return the record."""
         result = await result_after(self.world, self.room, {"id": "0", **self.last})
-        record = await record_of(session, result)
+        record = await record_of(self.world, result)
         end = judge(record)
         outcome = self.match.result
         assert outcome

@@ -3,8 +3,6 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-import aiohttp
-
 from bot.texts import answers
 from engine.games import GAMES
 from engine.matches.match import Match
@@ -29,8 +27,7 @@ async def start(world: World, room: str, **options: Any) -> Message:
 
 async def deal(world: World, room: str, game: str, **options: Any) -> Message:
     """Start a match of EC against DMO, unless the options say otherwise; its opening post."""
-    chosen = {"ec": world.ec.id, "dmo": world.dmo.id}
-    chosen |= {name: value for name, value in options.items() if value is not None}
+    chosen = world.players | {name: value for name, value in options.items() if value is not None}
     # In the same room there may have been a match of the same game.
     before = await world.host.history(room)
     since = before[-1]["id"] if before else "0"
@@ -55,7 +52,7 @@ async def abort(world: World, room: str) -> None:
 async def abort_all(world: World, bot: BotProcess) -> None:
     """Let the host end all matches of a server, but those in rooms that are gone or shut."""
     query = "SELECT room_id FROM matches WHERE guild_id = ? AND reason IS NULL"
-    rooms = rows(bot, query, int(world.about["guild"]["id"]))
+    rooms = rows(bot, query, int(world.guild_id))
     if rooms:
         async with Listener(world.host) as ear:
             for (room,) in rooms:
@@ -108,12 +105,11 @@ async def forged_post(world: World, room: str, *custom_ids: str) -> Message:
     return message
 
 
-async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
+async def record_of(world: World, result: Message) -> str:
     (attached,) = [
         attachment for attachment in result["attachments"] if attachment["filename"].endswith(".dm")
     ]
-    async with session.get(attached["url"]) as response:
-        return await response.text()
+    return (await world.file(attached)).decode()
 
 
 async def deny(world: World, room: str, denied: int, person: Person | None = None) -> None:
@@ -125,7 +121,7 @@ async def deny(world: World, room: str, denied: int, person: Person | None = Non
 async def concede(world: World, room: str) -> str:
     """Let DMO concede; return the record."""
     conceded = await world.dmo.say(room, "concede")
-    return await record_of(world.session, await result_after(world, room, conceded))
+    return await record_of(world, await result_after(world, room, conceded))
 
 
 async def told_to_host(

@@ -66,8 +66,7 @@ def masked(text: str) -> str:
 
 
 async def file_of(world: World, attached: Any) -> str:
-    async with world.session.get(attached["url"]) as response:
-        content = await response.read()
+    content = await world.file(attached)
     return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
 
 

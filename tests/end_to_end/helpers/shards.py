@@ -42,17 +42,11 @@ async def guilds_on_shards(world: World) -> list[World]:
     return [await world.new_guild((number, COUNT)) for number in range(COUNT)]
 
 
-async def joins(person: Person, guild: World) -> Person:
-    body = {"user_id": person.id, "guild_id": guild.about["guild"]["id"]}
-    async with guild.session.post(f"{guild.address}/sandbox/members", json=body) as response:
-        assert response.status == 200, await response.text()
-    return Person(guild, person.id, person.name, person.token)
-
-
 @asynccontextmanager
 async def begun(guild: World, ec: Person) -> AsyncIterator[str]:
-    player, room = await joins(ec, guild), await guild.new_room()
-    await guild.host.command(room, "/compass-collisions start", ec=player.id, dmo=guild.dmo.id)
+    await guild.add_member(ec.id)
+    room = await guild.new_room()
+    await guild.host.command(room, "/compass-collisions start", ec=ec.id, dmo=guild.dmo.id)
     opening = await guild.host.read(room, from_dealer("## Compass Collisions"))
     yield room
     await guild.dmo.say(room, "concede")

@@ -10,16 +10,12 @@ from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import deny, record_of, result_after, said_to
-from tests.helpers.people import Listener, Person, World, from_dealer
+from tests.helpers.people import Listener, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 AUTOCOMPLETE = 4
 WRITE, ATTACH = 1 << 11, 1 << 15
 CAN_START, CANNOT_START = "✅ A match can start here.", "❌ No match can start here."
-
-
-def players(world: World, ec: Person | None = None) -> dict[str, str]:
-    return {"ec": (ec or world.ec).id, "dmo": world.dmo.id}
 
 
 # The check
@@ -29,9 +25,10 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
     host: Listener, world: World, room: str
 ):
     other = await world.new_room()
-    await host.ask_text(other, "/fire-and-ice start", **players(world))
+    await host.ask_text(other, "/fire-and-ice start", **world.players)
     newcomer = await world.newcomer()
-    words = await host.ask_text(room, "/flower-field start", **players(world, newcomer))
+    both = world.players | {"ec": newcomer.id}
+    words = await host.ask_text(room, "/flower-field start", **both)
     assert "is starting" in words
     assert f"⚠️ **Bob** is also playing elsewhere (<#{other}>). That is allowed." in words
     assert words.count("⚠️") == 1
@@ -51,7 +48,7 @@ async def test_without_the_text_of_messages_nothing_starts(host: Listener, world
     text = await host.ask_text(room, "/match check")
     assert CANNOT_START in text
     assert f"❌ {NO_MESSAGE_CONTENT()}" in text
-    forced = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
+    forced = await host.ask_text(room, "/fire-and-ice start", force=True, **world.players)
     assert forced == NO_MESSAGE_CONTENT()
 
 
@@ -60,7 +57,7 @@ async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
 ):
     asked = {"method": "GET", "route": "/oauth2/applications/@me"}
     await world.fault(fault="5xx-before", status=503, match=asked, count=None)
-    assert "is starting" in await host.ask_text(room, "/fire-and-ice start", **players(world))
+    assert "is starting" in await host.ask_text(room, "/fire-and-ice start", **world.players)
     await world.clear_faults()
 
 
@@ -80,7 +77,7 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
         assert f"{missing} in <#{room}>. Allow it under {place}." in text
     for force in (False, True):
         text = await host.ask_text(
-            elsewhere, "/fire-and-ice start", room=room, force=force, **players(world)
+            elsewhere, "/fire-and-ice start", room=room, force=force, **world.players
         )
         assert text.startswith(f"I don't have *Send Messages* in <#{room}>")
     assert await host.ask_text(elsewhere, "/match list") == "There is no live match on this server."
@@ -90,11 +87,11 @@ async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
     host: Listener, world: World, room: str
 ):
     await deny(world, room, ATTACH)
-    text = await host.ask_text(room, "/fire-and-ice start", **players(world))
+    text = await host.ask_text(room, "/fire-and-ice start", **world.players)
     assert text.startswith(f"I don't have *Attach Files* in <#{room}>")
     assert "`force`" in text
     assert await world.host.history(room) == []
-    text = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
+    text = await host.ask_text(room, "/fire-and-ice start", force=True, **world.players)
     assert "is starting" in text
     assert "⚠️ I don't have *Attach Files*" in text
     await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
@@ -107,7 +104,7 @@ async def test_before_secrets_each_player_is_told_once_what_will_come(
     host: Listener, world: World, bot: BotProcess, room: str
 ):
     ec, before = await world.newcomer(), await said_to(world.dmo)
-    both = players(world, ec)
+    both = world.players | {"ec": ec.id}
     text = await host.ask_text(room, "/match check", game="deep-sea-voyage", **both)
     assert "✅ I can reach" in text
     (announced,) = await said_to(ec)
@@ -126,10 +123,10 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
 ):
     ec = await world.newcomer()
     await deny(world, room, ATTACH)
-    text = await host.ask_text(room, "/demeters-anguish start", **players(world, ec))
+    text = await host.ask_text(room, "/demeters-anguish start", **world.players | {"ec": ec.id})
     assert text.startswith("I don't have")
     await deny(world, room, 0)
-    await host.ask_text(room, "/fire-and-ice start", **players(world, ec))
+    await host.ask_text(room, "/fire-and-ice start", **world.players | {"ec": ec.id})
     assert await said_to(ec) == []
 
 
@@ -156,18 +153,18 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     text = await host.ask_text(room, "/match check", preset="Final night")
     assert "⏳ 90 s a turn, then 5:00 of reserve" in text
     assert "is starting" in await host.ask_text(
-        room, "/preset use", name="Final night", **players(world)
+        room, "/preset use", name="Final night", **world.players
     )
     opening = await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
     await world.ec.say(room, "concede")
-    record = await record_of(world.session, await result_after(world, room, opening))
+    record = await record_of(world, await result_after(world, room, opening))
     assert "turn: 90\n" in record
     assert "first: dmo\n" in record
     deleted = "The preset **Final night** is deleted."
     unknown = "There is no preset **Final night** on this server; see `/preset list`."
     assert await host.ask_text(room, "/preset delete", name="Final night") == deleted
     for command in ("/preset delete", "/preset use"):
-        more = players(world) if command.endswith("use") else {}
+        more = world.players if command.endswith("use") else {}
         assert await host.ask_text(room, command, name="Final night", **more) == unknown
 
 
@@ -201,7 +198,7 @@ async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
     no_match = await host.ask_text(room, "/preset save", name="Quick")
     assert no_match.startswith("There is no match in this room")
     options = {"action": 30, "seed": 5}
-    await host.ask_text(room, "/deep-sea-voyage start", **players(world), **options)
+    await host.ask_text(room, "/deep-sea-voyage start", **world.players, **options)
     text = await host.ask_text(room, "/preset save", name="Quick", options="pick=20")
     # Neither the seed nor the boards that were drawn from it.
     assert text == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
@@ -232,17 +229,17 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     await bot.restart()
     assert await host.ask_text(room, "/dealer defaults") == changed
     for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
-        await host.ask_text(room, "/fire-and-ice start", **players(world), **options)
+        await host.ask_text(room, "/fire-and-ice start", **world.players, **options)
         message = await world.ec.say(room, "concede")
-        record = await record_of(world.session, await result_after(world, room, message))
+        record = await record_of(world, await result_after(world, room, message))
         assert f"row1: {row1}\n" in record
     await host.ask_text(room, "/dealer practice", room=room)
     await host.ask_text(room, "/practice", game="flower-field", level="easy")
     opening = await world.host.read(room, from_dealer("## Flower Field"))
     await world.host.say(room, "concede")
-    record = await record_of(world.session, await result_after(world, room, opening))
+    record = await record_of(world, await result_after(world, room, opening))
     assert "row1: top\n" in record
     # North matters in this game, so it has no such option.
-    assert "is starting" in await host.ask_text(room, "/compass-collisions start", **players(world))
+    assert "is starting" in await host.ask_text(room, "/compass-collisions start", **world.players)
     await host.ask_text(room, "/dealer defaults", row1="bottom", ready=True)
     assert await host.ask_text(room, "/dealer defaults") == usual

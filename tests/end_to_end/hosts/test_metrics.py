@@ -149,7 +149,7 @@ async def test_no_label_names_a_match_a_server_or_a_person(
     unknown = {(name, value) for name, value in labels if value not in KNOWN.get(name, {value})}
     assert unknown == set()
     people = [person.id for person in world.people.values()]
-    for messages in (room, world.about["guild"]["id"], opening["id"], *people):
+    for messages in (room, world.guild_id, opening["id"], *people):
         assert messages not in text
     await abort(world, room)
 

@@ -44,9 +44,8 @@ def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
 async def changed_nothing(followed: FollowedMatch) -> None:
     """Give the match up, and check that its record has nothing else that a player has said."""
     followed.last = await followed.world.dmo.say(followed.room, "concede")
-    record = await record_of(
-        followed.world.session, await result_after(followed.world, followed.room, followed.last)
-    )
+    result = await result_after(followed.world, followed.room, followed.last)
+    record = await record_of(followed.world, result)
     (entry,) = [line for line in record.splitlines() if line.startswith(("ec @", "dmo @"))]
     assert entry.endswith(" concede")
 
@@ -128,8 +127,7 @@ async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begi
 ):
     (content, why), (game, option) = FILES[kind], asked.split()
     async with Listener(world.host) as ear:
-        players = {"ec": world.ec.id, "dmo": world.dmo.id}
-        answer = await ear.ask(room, f"/{game} start", {option: content}, **players)
+        answer = await ear.ask(room, f"/{game} start", {option: content}, **world.players)
     assert fits(answer)
     assert "Option `" in answer["content"]
     assert why in answer["content"]
@@ -161,13 +159,13 @@ NAMES = {
 async def test_a_name_pings_nobody_and_breaks_no_post(
     world: World, followed: FollowedMatch, kind: str, named: Callable[..., Any]
 ):
-    roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
+    roles = await world.host.request("GET", f"/guilds/{world.guild_id}/roles")
     name = NAMES[kind].format(role=roles[1]["id"], host=world.host.id)
     await named(name)
     followed.room = await world.new_room()
     async with Listener(world.spectator) as ear:
-        players = {"ec": world.ec.id, "dmo": world.dmo.id}
-        await world.host.command(followed.room, "/doubting-flower-field start", **players)
+        start = "/doubting-flower-field start"
+        await world.host.command(followed.room, start, **world.players)
         opening = await world.host.read(followed.room, from_dealer("## "))
         for role in ("dmo", "ec"):
             await world.people[role].reply(await world.people[role].tell("hide A1 red, G7 blue"))
@@ -181,11 +179,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
     for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
             checked(post, name, world)
-    (record,) = [
-        attachment for attachment in result["attachments"] if attachment["filename"].endswith(".dm")
-    ]
-    async with world.session.get(record["url"]) as response:
-        head = (await response.text()).split("\n\n")[0].splitlines()
+    head = (await record_of(world, result)).split("\n\n")[0].splitlines()
     assert [line.partition(":")[0] for line in head if line.startswith(("ec", "dmo"))] == [
         "ec",
         "dmo",
@@ -194,7 +188,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
 
 @pytest.fixture
 async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.services.world.members[int(world.about["guild"]["id"]), int(world.ec.id)]
+    member = sandbox.services.world.members[int(world.guild_id), int(world.ec.id)]
 
     async def named(name: str) -> None:
         member.nick = name

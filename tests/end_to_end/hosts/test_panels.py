@@ -21,8 +21,7 @@ OPENING = from_dealer("## A Battle of Fire and Ice")
 
 
 async def set_up(world: World, ears: Ears, room: str, **options: Any) -> tuple[Message, str]:
-    players = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec", "takeback": 0}
-    options = {"ready": True} | players | options
+    options = {"ready": True, "first": "ec", "takeback": 0} | world.players | options
     messages = [message["id"] for message in await world.host.history(room)]
     text = await ears["host"].ask_text(room, "/fire-and-ice start", **options)
     return await panel_in(world, room, max(messages, default="0")), text
@@ -189,12 +188,8 @@ async def test_a_room_has_one_match_live_or_about_to_begin(
     await set_up(world, ears, room)
     taken = hosting.ROOM_TAKEN(room=f"<#{room}>")
     for options in ({"ready": True}, {"ready": False}, {"at": "in 3 hours"}):
-        assert (
-            await ears["host"].ask_text(
-                room, "/flower-field start", ec=world.ec.id, dmo=world.dmo.id, **options
-            )
-            == taken
-        )
+        both = options | world.players
+        assert await ears["host"].ask_text(room, "/flower-field start", **both) == taken
     await bot.restart()
     assert await ears["host"].ask_text(room, "/match abort") == panels.CANCELLED()
     assert await ears["host"].ask_text(room, "/match abort") == answers.NO_LIVE_MATCH()

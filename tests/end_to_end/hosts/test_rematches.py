@@ -29,7 +29,7 @@ async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
 async def conceded(world: World, room: str, opening: Message, person: Any) -> str:
     await clock_runs(world, room)
     await person.say(room, "concede")
-    return await record_of(world.session, await result_after(world, room, opening))
+    return await record_of(world, await result_after(world, room, opening))
 
 
 async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str):
@@ -40,6 +40,6 @@ async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, 
     opening = await world.host.read(room, from_dealer("## A Battle"))
     await host.answer()
     await conceded(world, room, opening, guest)
-    await world.host.request("DELETE", f"/guilds/{world.about['guild']['id']}/members/{guest.id}")
+    await world.host.request("DELETE", f"/guilds/{world.guild_id}/members/{guest.id}")
     answer = await host.ask(room, "/match rematch")
     assert answer["content"] == PLAYER_LEFT(player=guest.name)

@@ -21,14 +21,8 @@ VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
 HISTORY = "GET /channels/{channel_id}/messages"
 
 
-async def rejoins(world: World, user_id: str) -> None:
-    body = {"user_id": user_id, "guild_id": world.about["guild"]["id"]}
-    async with world.session.post(f"{world.address}/sandbox/members", json=body) as answer:
-        assert answer.status < 300, await answer.text()
-
-
 def guild(world: World) -> str:
-    return f"/guilds/{world.about['guild']['id']}"
+    return f"/guilds/{world.guild_id}"
 
 
 async def role_of_dealer(world: World) -> dict[str, Any]:
@@ -85,7 +79,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     await start(world, room)
     await world.host.request("DELETE", f"{guild(world)}/members/{world.about['bot_id']}")
     move = await world.ec.say(room, "E6 E7")
-    await rejoins(world, world.about["bot_id"])
+    await world.add_member(world.about["bot_id"])
     # With no server in common it could not be told before.
     await told_to_host(world, room, "removed from the server", "is paused and saved")
     await resume(world, room)
@@ -111,7 +105,7 @@ async def test_a_role_that_allows_less_shuts_the_rooms(world: World, room: str):
 async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str):
     await start(world, room)
     role = await role_of_dealer(world)
-    everyone = world.about["guild"]["id"]
+    everyone = world.guild_id
     await world.host.request(
         "PUT",
         f"/channels/{room}/permissions/{everyone}",
@@ -206,7 +200,7 @@ async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     opening = await start(world, room, turn=31)
     await leave(world, world.ec)
     await told_to_host(world, room, "Ada", "has left the server", "goes on")
-    await rejoins(world, world.ec.id)
+    await world.add_member(world.ec.id)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     assert int(turn["id"]) > int(opening["id"])
 

@@ -77,22 +77,20 @@ class Places:
 
     async def deal(self, place: str) -> None:
         room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
-        await self.ask_in("manager", room, "/compass-collisions start", **self.players, **hours)
+        await self.ask_in(
+            "manager", room, "/compass-collisions start", **self.world.players, **hours
+        )
         self.posts[place] = await self.world.host.read(room, from_dealer("## "))
 
     async def press(self, name: str, place: str) -> None:
         """Press the button of a secret phase, also when that is long over."""
         await self.ears[name].person.press(self.posts[place], first_button_id(self.posts[place]))
 
-    @property
-    def players(self) -> dict[str, str]:
-        return {"ec": self.world.ec.id, "dmo": self.world.dmo.id}
-
     def named_in(self, command: str) -> dict[str, str]:
         """Return the people and roles that a command needs."""
         match command.rsplit(maxsplit=1)[-1]:
             case "start" | "use" if group_of(command) != "season":
-                return self.players
+                return self.world.players
             case "host-role":
                 return {"role": self.role}
             case "private-channel":
@@ -108,7 +106,7 @@ async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
 @fixture(scope="module")
 async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
     bearer, guest = await world.newcomer(), await world.newcomer()
-    guild = world.about["guild"]["id"]
+    guild = world.guild_id
     listed = await world.host.request("GET", f"/guilds/{guild}/roles")
     roles = {item["name"]: item["id"] for item in listed}
     await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
@@ -249,9 +247,9 @@ async def everything(places: Places) -> list[list[str]]:
 
 
 async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
-    guild = places.world.about["guild"]["id"]
+    guild = places.world.guild_id
     bearing = f"/guilds/{guild}/members/{places.world.ec.id}/roles/{places.role}"
-    await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
+    await places.ask_in("manager", room, "/fire-and-ice start", **places.world.players)
     # A player is no host by playing.
     assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
@@ -288,7 +286,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
 ):
     for fault in LOST:
         for command, options, text in (
-            ("/flower-field start", places.players, "is starting in"),
+            ("/flower-field start", places.world.players, "is starting in"),
             ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
             ("/match abort", {}, answers.ABORTED()),
@@ -312,7 +310,7 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
 ):
     ear = places.ears[name]
     await places.ask_in(
-        "manager", room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.players
+        "manager", room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.world.players
     )
     panel = await places.world.host.read(room, from_dealer("## Next:"))
     ready, unready, start, cancel = custom_ids(panel)
@@ -388,7 +386,7 @@ async def test_a_form_that_was_open_when_its_match_ended_is_given_back(places: P
 async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that_is_gone(
     places: Places, room: str
 ):
-    await places.ask_in("manager", room, "/compass-collisions start", **places.players)
+    await places.ask_in("manager", room, "/compass-collisions start", **places.world.players)
     for fault in LOST:
         message, menu = await which(places)
         await places.world.fault(match=CALLBACK, count=1, **fault)

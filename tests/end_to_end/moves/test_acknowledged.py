@@ -170,8 +170,7 @@ async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
     leads_to: str,
     after_ms: int,
 ):
-    players = {"ec": world.ec.id, "dmo": world.dmo.id}
-    await world.host.command(room, "/fire-and-ice start", ready=True, **players)
+    await world.host.command(room, "/fire-and-ice start", ready=True, **world.players)
     panel = await world.host.read(room, from_dealer("## Next:"))
     with killing_at(sandbox, bot, InteractionKind.COMPONENT, after_ms):
         await world.people[name].press(panel, button_id(panel, label))

@@ -60,7 +60,7 @@ async def test_a_word_that_is_pressed_after_a_restart_counts_as_if_it_had_been_t
     # A pressed word is a line of the record like any other.
     await world.host.command(room, "/match abort")
     result = await world.host.read(room, from_dealer("🏁"), outcome["id"])
-    record = await record_of(world.session, result)
+    record = await record_of(world, result)
     assert len(re.findall(r"^ec @[0-9.]+ pass$", record, re.MULTILINE)) == 2
     judge(record)
 

@@ -9,8 +9,7 @@ from tests.helpers.people import World
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
     world: World, room: str, ears: Ears
 ):
-    ec, dmo = world.ec.id, world.dmo.id
-    answer = await ears["host"].ask(room, "/fire-and-ice start", ec=ec, dmo=dmo, level="hard")
+    answer = await ears["host"].ask(room, "/fire-and-ice start", level="hard", **world.players)
     assert "in which I have a seat" in answer["content"]
 
 

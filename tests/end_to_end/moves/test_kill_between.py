@@ -17,8 +17,7 @@ OPENING = from_dealer("## A Battle of Fire and Ice")
 
 
 async def set_up(world: World, room: str) -> Message:
-    players = {"ec": world.ec.id, "dmo": world.dmo.id}
-    await world.host.command(room, "/fire-and-ice start", ready=True, **players)
+    await world.host.command(room, "/fire-and-ice start", ready=True, **world.players)
     return await world.host.read(room, PANEL)
 
 

@@ -41,8 +41,7 @@ async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts
     assert attached["filename"].endswith("-replay.gif")
     assert attached["description"] == match_log.ANIMATION_ALT()
     assert attached["size"] <= MAX_BYTES
-    async with world.session.get(attached["url"]) as response:
-        image = Image.open(BytesIO(await response.read()))
+    image = Image.open(BytesIO(await world.file(attached)))
     frames = range(image.n_frames)
     assert len(frames) == 2
     assert sum(_shown_ms(image, frame) for frame in frames) <= MAX_MS

@@ -88,7 +88,7 @@ async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
     await world.ec.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"), turn["id"])
     await world.dmo.say(room, "concede")
-    end = judge(await record_of(world.session, await result_after(world, room, turn)))
+    end = judge(await record_of(world, await result_after(world, room, turn)))
     assert end["result"]["winner"] == "ec"
 
 
@@ -122,7 +122,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     await world.dmo.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"), message["id"])
     await eve.say(room, "concede")
-    record = await record_of(world.session, await result_after(world, room, opening))
+    record = await record_of(world, await result_after(world, room, opening))
     assert f"ec: {world.ec.name}\n" in record
     assert f"seat ec {eve.name}\n" in record
     assert judge(record)["result"]["winner"] == "dmo"

@@ -33,7 +33,7 @@ async def test_a_match_is_played_to_its_last_legal_move(world: World, room: str)
     result = await result_after(world, room, latest)
     loser = match.result.winner.opponent
     assert f"**{world.people[loser.value].name}** has no legal move" in result["content"]
-    end = judge(await record_of(world.session, result))
+    end = judge(await record_of(world, result))
     assert end["result"] == {"winner": match.result.winner.value, "reason": "no-legal-move"}
     assert end["position"] == match.game.position(match.state)
 
@@ -42,7 +42,7 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: Wor
     opening = await start(world, room, first=None, choice=1, seed=4)
     drawn = await world.host.read(room, from_dealer("Drawn by lot"), opening["id"])
     await world.ec.say(room, "concede")
-    assert "dealer @" in await record_of(world.session, await result_after(world, room, drawn))
+    assert "dealer @" in await record_of(world, await result_after(world, room, drawn))
     asked = await start(world, room, first=None)
     assert "chooses who goes first" in asked["content"]
     chosen = await world.dmo.say(room, "first them")

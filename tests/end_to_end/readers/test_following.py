@@ -87,8 +87,7 @@ async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World,
     leaver: Person = await world.newcomer("spectator")
     await leaver.ask_text(room, "/match follow")
     await world.spectator.ask_text(room, "/match follow")
-    guild = world.about["guild"]["id"]
-    await world.host.request("DELETE", f"/guilds/{guild}/members/{leaver.id}")
+    await world.host.request("DELETE", f"/guilds/{world.guild_id}/members/{leaver.id}")
     result = await result_after(world, room, await world.ec.say(room, "concede"))
     ping = await world.host.read(room, from_dealer(OVER, result["id"]))
     assert world.spectator.id in pinged(ping)

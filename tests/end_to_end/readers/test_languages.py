@@ -23,8 +23,7 @@ def german(person: Person) -> Person:
 @fixture()
 async def in_german(world: World, room: str) -> str:
     """Return a room on a server that Discord says is German."""
-    guild_id = world.about["guild"]["id"]
-    await world.host.request("PATCH", f"/guilds/{guild_id}", json={"preferred_locale": "de"})
+    await world.host.request("PATCH", f"/guilds/{world.guild_id}", json={"preferred_locale": "de"})
     return room
 
 

@@ -16,7 +16,7 @@ IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"
 async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
     mirror = await world.new_room()
     if is_public:
-        path = f"/channels/{mirror}/permissions/{world.about['guild']['id']}"
+        path = f"/channels/{mirror}/permissions/{world.guild_id}"
         await world.host.request("PUT", path, json={"type": 0, "allow": str(VIEW), "deny": "0"})
     answer = await world.host.ask_text(room, "/match mirror", channel=mirror)
     assert f"From now on I'll copy every board from this room to <#{mirror}>" in answer
@@ -44,8 +44,7 @@ async def picture(world: World, post: Message) -> tuple[bytes, str]:
     (file,) = [
         attachment for attachment in post["attachments"] if attachment["filename"].endswith(".png")
     ]
-    async with world.session.get(file["url"]) as response:
-        return await response.read(), file["description"]
+    return await world.file(file), file["description"]
 
 
 @pytest.mark.usefixtures("animating")

@@ -36,8 +36,7 @@ def described(answer: Message) -> str:
 
 async def pixels(world: World, answer: Message) -> bytes:
     (picture,) = answer["attachments"]
-    async with world.session.get(picture["url"]) as response:
-        return await response.read()
+    return await world.file(picture)
 
 
 # ------------------------------------------------------------------------------- in the room

@@ -25,8 +25,7 @@ THEMES = {colors[theme].ground: theme for colors in (COMPASS, FIRE_AND_ICE) for 
 
 
 async def theme_of(world: World, post: Message) -> Theme:
-    async with world.session.get(post["attachments"][0]["url"]) as response:
-        picture = Image.open(BytesIO(await response.read())).convert("RGB")
+    picture = Image.open(BytesIO(await world.file(post["attachments"][0]))).convert("RGB")
     return THEMES[picture.getpixel((0, 0))]  # type: ignore[index]
 
 

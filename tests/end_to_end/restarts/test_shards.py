@@ -91,7 +91,7 @@ async def test_secrets_come_to_a_match_by_direct_message_and_by_form(
     await followed.types_all(*MATCHES.get(game, ()))
     if not followed.is_over:
         await followed.types(EC, "concede")
-    await followed.ends_like_its_record(followed.world.session)
+    await followed.ends_like_its_record()
 
 
 async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(

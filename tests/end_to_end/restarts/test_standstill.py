@@ -74,7 +74,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     assert sum(matches.STANDSTILL() in content for content in messages) == 1
     assert sum(SUBMITTED in content for content in messages) == 1
     result = await result_after(world, room, await world.ec.say(room, "concede"))
-    record = await record_of(world.session, result)
+    record = await record_of(world, result)
     judge(record)
     assert "pause\n" in record
     assert "host @" not in record

@@ -22,11 +22,7 @@ STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
 
 
 async def files_of(world: World, answer: Message) -> dict[str, bytes]:
-    results = {}
-    for attachment in answer["attachments"]:
-        async with world.session.get(attachment["url"]) as response:
-            results[attachment["filename"]] = await response.read()
-    return results
+    return {file["filename"]: await world.file(file) for file in answer["attachments"]}
 
 
 async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(

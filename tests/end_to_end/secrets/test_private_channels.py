@@ -33,7 +33,7 @@ async def channel_for(world: World, *readers: Person) -> str:
     channel = await world.new_room()
     for user_id in (world.host.id, world.about["bot_id"], *(reader.id for reader in readers)):
         await allow(world, channel, user_id, ALL)
-    await allow(world, channel, world.about["guild"]["id"], 0, role=True)
+    await allow(world, channel, world.guild_id, 0, role=True)
     return channel
 
 
@@ -47,10 +47,6 @@ async def given(host: Listener, world: World, room: str, player: Person) -> str:
     channel = await channel_for(world, player)
     assert f"what <@{player.id}> writes in <#{channel}>" in await told(host, room, player, channel)
     return channel
-
-
-def players(world: World) -> dict[str, str]:
-    return {"ec": world.ec.id, "dmo": world.dmo.id}
 
 
 async def dealt(host: Listener, room: str, game: str = GAME) -> Message:
@@ -93,7 +89,7 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
         person = world.people[seat.value]
         await person.reply(await person.say(channel, "board"))
     await followed.types(Seat.EC, "concede")
-    await followed.ends_like_its_record(world.session)
+    await followed.ends_like_its_record()
     # Everything private came there: what will come, what was understood, and how the board looks.
     assert [await said_to(person) for person in (world.ec, world.dmo)] == before
     for seat, channel in followed.private.items():
@@ -189,7 +185,7 @@ async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_to
     await world.host.read(about, from_dealer(f"I don't use <#{channel}>", "Ada"))
     assert "EEWWFFA" in (await world.ec.reply(await world.ec.tell(EC_LAYOUT)))["content"]
     assert "aborted" in await host.ask_text(room, "/match abort")
-    text = await host.ask_text(room, "/match check", game=GAME, **players(world))
+    text = await host.ask_text(room, "/match check", game=GAME, **world.players)
     assert "The private channel of **Ada** has been deleted" in text
     assert "✅ A match can start here." in text
 
@@ -218,13 +214,13 @@ async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_i
     channel = await given(host, world, room, world.ec)
     await allow(world, channel, world.dmo.id, VIEW | READ)
     reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
-    text = await host.ask_text(room, "/match check", game=GAME, **players(world))
+    text = await host.ask_text(room, "/match check", game=GAME, **world.players)
     assert reason in text
     assert "can start here only with the option `force`" in text
-    refused = await host.ask_text(room, f"/{GAME} start", **players(world))
+    refused = await host.ask_text(room, f"/{GAME} start", **world.players)
     assert reason in refused
     assert not await world.host.history(room)
-    forced = await host.ask_text(room, f"/{GAME} start", force=True, **players(world))
+    forced = await host.ask_text(room, f"/{GAME} start", force=True, **world.players)
     assert reason in forced
     await clock_runs(world, room)
     await goes_unheard(world, channel)
@@ -235,7 +231,7 @@ async def test_no_match_starts_in_a_private_channel(world: World, host: Listener
     channel = await given(host, world, general, world.ec)
     for command, options in (
         ("/match check", {}),
-        (f"/{GAME} start", {"force": True} | players(world)),
+        (f"/{GAME} start", {"force": True} | world.players),
         ("/dealer practice", {}),
     ):
         text = await host.ask_text(general, command, room=channel, **options)
@@ -249,7 +245,7 @@ async def test_a_channel_that_is_not_private_to_the_player_is_refused(
     world: World, host: Listener, room: str
 ):
     public = await world.new_room()
-    await allow(world, public, world.about["guild"]["id"], VIEW, role=True)
+    await allow(world, public, world.guild_id, VIEW, role=True)
     assert "Everyone on this server can read" in await told(host, room, world.ec, public)
     taken = await given(host, world, room, world.dmo)
     await allow(world, taken, world.ec.id, ALL)
@@ -266,12 +262,11 @@ async def test_a_channel_that_is_not_private_to_the_player_is_refused(
 async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_dealer_lacks(
     world: World, host: Listener, room: str
 ):
-    role = await world.host.request(
-        "POST", f"/guilds/{world.about['guild']['id']}/roles", json={"name": "crew"}
-    )
+    path = f"/guilds/{world.guild_id}/roles"
+    role = await world.host.request("POST", path, json={"name": "crew"})
     channel = await channel_for(world, world.ec, world.spectator)
     await allow(world, channel, role["id"], ALL, role=True)
-    roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
+    roles = await world.host.request("GET", path)
     (own,) = (other_role for other_role in roles if other_role["managed"])
     await allow(world, channel, own["id"], ALL, role=True)
     await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)

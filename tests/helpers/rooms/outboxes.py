@@ -107,7 +107,7 @@ class OutboxHarness:
 
     def address(self, room: str | None = None) -> Address:
         players = {EC: int(self.world.ec.id), DMO: int(self.world.dmo.id)}
-        guild_id, host_id = int(self.world.about["guild"]["id"]), int(self.world.host.id)
+        guild_id, host_id = int(self.world.guild_id), int(self.world.host.id)
         return address_of(guild_id, int(room or self.room), players, host_id)
 
     def put(

@@ -63,7 +63,7 @@ class Server:
         """
         return card_of(
             game or fire_and_ice(**({"first": "ec", "takeback": "0"} | options)),
-            guild_id=int(self.world.about["guild"]["id"]),
+            guild_id=int(self.world.guild_id),
             room_id=int(room or self.room),
             players={
                 EC: Person(int(self.world.ec.id), "Ada"),

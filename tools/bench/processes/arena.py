@@ -109,10 +109,7 @@ class Arena:
 
     async def lift_limits(self) -> None:
         """Switch off the sandbox's rate limits; no shard's session waits for another one's."""
-        url = f"{self.world.address}/sandbox/limits"
-        limits = {"enforce": False, "max_concurrency": self.shards}
-        async with self.world.session.post(url, json=limits) as response:
-            assert response.status == 200, await response.text()
+        await self.world.control("POST", "limits", enforce=False, max_concurrency=self.shards)
 
     def person(self, user_id: int) -> Person:
         """Return a person by their id."""
@@ -163,7 +160,7 @@ def people_of(world: World) -> dict[int, Person]:
 def rooms_of(world: World, count: int) -> list[Room]:
     """Return the newest rooms, each with two of the newest people."""
     channels, users = world.about["channels"][-count:], world.about["users"][-2 * count :]
-    guild, host = int(world.about["guild"]["id"]), int(world.host.id)
+    guild, host = int(world.guild_id), int(world.host.id)
     return [
         Room(
             int(channel["id"]),

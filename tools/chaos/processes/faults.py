@@ -119,7 +119,7 @@ class FaultInjector:
             return
         self._outage_over = self._note(OUTAGE, seconds)
         self.outages.append((time.time(), self._outage_over))
-        guild_id = self.world.about["guild"]["id"]
+        guild_id = self.world.guild_id
         await self.world.fault(fault=OUTAGE, seconds=seconds, guild_id=guild_id)
 
     async def _close_conversations(self) -> None:
@@ -136,7 +136,7 @@ class FaultInjector:
         return now + seconds
 
     async def _take_and_give_back(self) -> None:
-        roles = f"/guilds/{self.world.about['guild']['id']}/roles"
+        roles = f"/guilds/{self.world.guild_id}/roles"
         listed = await self.world.host.request("GET", roles)
         role = next(item for item in listed if item["name"] == ROLE)
         path, allowed = f"{roles}/{role['id']}", int(role["permissions"])

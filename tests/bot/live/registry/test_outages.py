@@ -30,7 +30,7 @@ async def put(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
 
 
 def guild(server: Server) -> int:
-    return int(server.world.about["guild"]["id"])
+    return int(server.world.guild_id)
 
 
 async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):

@@ -81,10 +81,8 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions(
     limited: OutboxHarness,
 ):
-    more = {"channels": 100, "users": 0}
-    doors = f"{limited.world.address}/sandbox/world"
-    async with limited.world.session.post(doors, json=more) as response:
-        rooms = [channel["id"] for channel in (await response.json())["channels"][-100:]]
+    await limited.world.grow(channels=100, users=0)
+    rooms = [channel["id"] for channel in limited.world.about["channels"][-100:]]
     await limited.world.fault(fault="429", match=POSTS, seconds=0.3, count=40)
     await limited.world.fault(fault="429", match=POSTS, seconds=0.4, count=1, **{"global": True})
     await limited.world.fault(fault="5xx-after", status=502, match=POSTS, count=20)
