@@ -11,13 +11,13 @@ from engine.matches.match import Match
 from engine.options import read_options, write_options
 from engine.records.record import read_record
 from engine.records.referee import final_match
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import (
     HOUR,
     button_id,
+    fill_in_form,
     judge,
-    newest_form,
     record_of,
     result_after,
 )
@@ -44,8 +44,8 @@ class Table:
 
     async def start(self, **options: object) -> Message:
         options = {"turn": HOUR, "choice": HOUR, **options}
-        players = {seat.value: self.world.people[seat.value].id for seat in SEATS}
-        await self.world.host.command(self.room, "/free-table start", **players, **options)
+        both = self.world.players | options
+        await self.world.host.command(self.room, "/free-table start", **both)
         head = from_dealer(f"## {options.get('title', 'Free Table')}")
         values = {name: str(value) for name, value in options.items()}
         game = FreeTable(**read_options(FreeTable, values))
@@ -90,11 +90,8 @@ class Table:
 
     async def fills_in(self, name: str, text: str) -> str:
         """Send the form as a player; return the answer."""
-        person = self.world.people[name]
-        async with Listener(person) as ear:
-            form = await ear.open_form(*await newest_form(person, self.room))
-            await person.fill_in(self.room, form, text)
-            return str((await ear.answer())["content"])
+        async with Listener(self.world.people[name]) as ear:
+            return str((await fill_in_form(ear, self.room, text))["content"])
 
     async def post_after(self, message: Message) -> Message:
         """Return the Dealer's first post after a message."""
@@ -104,8 +101,7 @@ class Table:
 
     async def presses(self, name: str, post: Message, label: str) -> str:
         """Press a button as somebody, and return their answer."""
-        person = self.world.people[name]
-        async with Listener(person) as ear:
+        async with Listener(self.world.people[name]) as ear:
             return await ear.press_text(post, button_id(post, label))
 
     def _noted(self, post: Message) -> Message:

@@ -7,7 +7,7 @@ from engine.matches.match import Match
 from engine.matches.notices import MatchEnded, TurnContinued, TurnStarted
 from engine.records.record import read_record
 from engine.seats import Seat
-from tests.end_to_end.helpers.matches import deal, judge, newest_form, record_of, result_after
+from tests.end_to_end.helpers.matches import deal, fill_in_form, judge, record_of, result_after
 from tests.helpers.people import Listener, Message, Person, World
 
 DRAWN = {"free-table": {"board": "3x3"}}
@@ -73,9 +73,7 @@ class FollowedMatch:
     async def _fill_in(self, person: Person, text: str) -> Message:
         """Send a form that counts; the answer, older than what comes of it."""
         async with Listener(person) as ear:
-            form = await ear.open_form(*await newest_form(person, self.room))
-            await person.fill_in(self.room, form, text)
-            answer = await ear.answer()
+            answer = await fill_in_form(ear, self.room, text)
         assert answer["content"].startswith(COUNTED), answer["content"]
         return answer
 

@@ -80,10 +80,14 @@ def labels(post: Message) -> list[str]:
     return [component.get("label") for row in post["components"] for component in row["components"]]
 
 
-def button_id(post: Message, label: str) -> str:
+def button(post: Message, label: str) -> dict[str, Any]:
     items = [component for row in post["components"] for component in row["components"]]
-    (result,) = [item["custom_id"] for item in items if item.get("label") == label]
-    return str(result)
+    (result,) = [item for item in items if item.get("label") == label]
+    return result
+
+
+def button_id(post: Message, label: str) -> str:
+    return str(button(post, label)["custom_id"])
 
 
 def first_button_id(post: Message) -> str:
@@ -94,6 +98,19 @@ async def newest_form(person: Person, room: str) -> tuple[Message, str]:
     posts = await person.history(room)
     label = answers.SUBMIT_LABEL()
     return next((post, button_id(post, label)) for post in reversed(posts) if label in labels(post))
+
+
+async def fill_in_form(ear: Listener, room: str, text: str) -> Message:
+    """Send the form of a room's newest post that has one; return the answer."""
+    form = await ear.open_form(*await newest_form(ear.person, room))
+    await ear.person.fill_in(room, form, text)
+    return await ear.answer()
+
+
+async def press_on(ear: Listener, message: Message, label: str) -> Message:
+    """Press a button that changes its own message; return the message as it is then."""
+    await ear.person.press(message, button_id(message, label))
+    return await ear.change_of(message)
 
 
 async def forged_post(world: World, room: str, *custom_ids: str) -> Message:

@@ -17,6 +17,7 @@ from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     fault_is_met,
+    first_button_id,
     start,
 )
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
@@ -26,7 +27,6 @@ from tests.helpers.people import (
     SELECT,
     Listener,
     Message,
-    Person,
     World,
     from_dealer,
     people_wait,
@@ -69,16 +69,6 @@ async def is_dead(bot: BotProcess) -> None:
     assert await bot.ended() == -signal.SIGKILL
 
 
-def component_of(post: Message) -> dict[str, Any]:
-    (row,) = post["components"]
-    return row["components"][0]
-
-
-async def open_form(person: Person, ear: Listener, post: Message) -> Message:
-    await person.press(post, component_of(post)["custom_id"])
-    return await ear.wait("INTERACTION_MODAL_CREATE")
-
-
 async def submitted(world: World, room: str) -> Message:
     return await world.host.read(room, from_dealer("has submitted"))
 
@@ -90,7 +80,7 @@ async def test_a_form_that_was_acknowledged_counts_and_is_answered(
     post = await deal(world, room, "compass-collisions")
     await clock_runs(world, room)
     async with Listener(world.ec) as ear:
-        modal = await open_form(world.ec, ear, post)
+        modal = await ear.open_form(post, first_button_id(post))
         with killing_at(sandbox, bot, InteractionKind.MODAL_SUBMIT, after_ms):
             await world.ec.fill_in(room, modal, EC_LAYOUT)
             await is_dead(bot)
@@ -107,7 +97,7 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
     post = await deal(world, room, "compass-collisions")
     await clock_runs(world, room)
     async with Listener(world.ec) as ear:
-        modal = await open_form(world.ec, ear, post)
+        modal = await ear.open_form(post, first_button_id(post))
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=PATIENCE_SECONDS)
         with people_wait(AS_DISCORD_DOES):
             await world.ec.fill_in(room, modal, EC_LAYOUT)
@@ -143,7 +133,7 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
         await deal(world, room, "compass-collisions")
         await clock_runs(world, room)
     question = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
-    menu = component_of(question)
+    ((menu,),) = (row["components"] for row in question["components"])
     chosen = menu["options"][-1]["value"]
     with killing_at(sandbox, bot, InteractionKind.COMPONENT, 0):
         await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])

@@ -1,10 +1,9 @@
 """The buttons below a board: words said, the board large, one's own secret, the rules, the end."""
 
 import re
-from collections.abc import AsyncIterator
 
 from bot.texts import answers
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.conftest import Ears
 from tests.end_to_end.helpers.matches import (
     button_id,
     deal,
@@ -16,18 +15,6 @@ from tests.end_to_end.helpers.matches import (
 )
 from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
-
-
-@fixture()
-async def ec(world: World) -> AsyncIterator[Listener]:
-    async with Listener(world.ec) as ear:
-        yield ear
-
-
-@fixture()
-async def dmo(world: World) -> AsyncIterator[Listener]:
-    async with Listener(world.dmo) as ear:
-        yield ear
 
 
 async def press(by: Listener, post: Message, label: str) -> Message:
@@ -48,11 +35,11 @@ async def gardens(world: World, room: str) -> Message:
 
 
 async def test_a_word_that_is_pressed_after_a_restart_counts_as_if_it_had_been_typed(
-    bot: BotProcess, world: World, room: str, ec: Listener
+    bot: BotProcess, world: World, room: str, ears: Ears
 ):
     turn = await gardens(world, room)
     await bot.restart()
-    answer = await press(ec, turn, "Pass")
+    answer = await press(ears["ec"], turn, "Pass")
     assert f"<#{room}>" in answer["content"]
     outcome = await turn_of(world, room, world.dmo, turn)
     assert "passes" in outcome["content"]
@@ -66,32 +53,31 @@ async def test_a_word_that_is_pressed_after_a_restart_counts_as_if_it_had_been_t
 
 
 async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
-    world: World, room: str, dmo: Listener
+    world: World, room: str, ears: Ears
 ):
     turn = await gardens(world, room)
-    assert "turn" in (await press(dmo, turn, "Pass"))["content"]
-    async with Listener(world.spectator) as spectator:
-        for label in ("Pass", "Concede"):
-            answer = await press(spectator, turn, label)
-            assert answers.NOT_YOUR_MATCH() in answer["content"]
+    assert "turn" in (await press(ears["dmo"], turn, "Pass"))["content"]
+    for label in ("Pass", "Concede"):
+        answer = await press(ears["spectator"], turn, label)
+        assert answers.NOT_YOUR_MATCH() in answer["content"]
     assert await world.host.history(room, turn["id"]) == []
 
 
-async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, ec: Listener):
+async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, ears: Ears):
     opening = await start(world, room, takeback=3_600, turn=7_200)
-    assert "no move" in (await press(ec, opening, "Take back"))["content"].lower()
+    assert "no move" in (await press(ears["ec"], opening, "Take back"))["content"].lower()
     move = await world.ec.say(room, "E6 E7")
     await world.host.command(room, "/match clock")
-    await press(ec, opening, "Take back")
+    await press(ears["ec"], opening, "Take back")
     await world.host.read(room, from_dealer("↩️", "takes the move back"), move["id"])
 
 
 async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
-    world: World, room: str, ec: Listener, dmo: Listener
+    world: World, room: str, ears: Ears
 ):
     times = unhurried("doubting-flower-field")
     opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
-    assert answers.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
+    assert answers.NOTHING_HIDDEN() in (await press(ears["ec"], opening, "My secret"))["content"]
     message = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
     assert "*My secret* below each board" in message["content"]
     await world.dmo.reply(await world.dmo.tell("hide B1 red, B7 blue"))
@@ -100,42 +86,44 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     later = await turn_of(world, room, world.dmo, turn)
     for post in (opening, turn, later):
         assert "My secret" in labels(post)
-        for ear, own, cells in ((ec, "A1 (red) and G7", "A1 red"), (dmo, "B1 (red)", "B1 red")):
-            page = await press(ear, post, "My secret")
+        for name, own, cells in (
+            ("ec", "A1 (red) and G7", "A1 red"),
+            ("dmo", "B1 (red)", "B1 red"),
+        ):
+            page = await press(ears[name], post, "My secret")
             assert f"You hide {own}" in page["content"]
             (picture,) = page["attachments"]
             assert f"Your hidden flowers: {cells}" in picture["description"]
-    async with Listener(world.spectator) as spectator:
-        answer = await press(spectator, later, "My secret")
-        assert (answer["content"], answer["attachments"]) == (answers.NOTHING_HIDDEN(), [])
+    answer = await press(ears["spectator"], later, "My secret")
+    assert (answer["content"], answer["attachments"]) == (answers.NOTHING_HIDDEN(), [])
     page = await world.ec.reply(await world.ec.tell("Board"))
     assert page["content"] == "You hide A1 (red) and G7 (blue)."
     assert "Your hidden flowers: A1 red" in page["attachments"][0]["description"]
-    assert (await ec.ask_text(room, "/match board")).startswith(page["content"])
+    assert (await ears["ec"].ask_text(room, "/match board")).startswith(page["content"])
 
 
 async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_match(
-    world: World, room: str
+    world: World, room: str, ears: Ears
 ):
     turn = await gardens(world, room)
-    async with Listener(world.spectator) as spectator:
-        large = await press(spectator, turn, "One board, large")
-        (picture,) = large["attachments"]
-        assert "EC's garden" in picture["description"]
-        assert "DMO's garden" not in picture["description"]
-        rules = await press(spectator, turn, "Rules")
-        assert "Demeter's Anguish, page 1 of" in rules["content"]
+    large = await press(ears["spectator"], turn, "One board, large")
+    (picture,) = large["attachments"]
+    assert "EC's garden" in picture["description"]
+    assert "DMO's garden" not in picture["description"]
+    rules = await press(ears["spectator"], turn, "Rules")
+    assert "Demeter's Anguish, page 1 of" in rules["content"]
 
 
-async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, room: str):
+async def test_of_several_boards_each_is_shown_alone_at_a_press(
+    world: World, room: str, ears: Ears
+):
     post = await deal(world, room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
     assert len(post["attachments"]) == 3
-    async with Listener(world.spectator) as spectator:
-        message = await press(spectator, post, "One board, large")
+    message = await press(ears["spectator"], post, "One board, large")
+    assert labels(message) == ["Board 1", "Board 2", "Board 3"]
+    for number in (3, 2, 1):
+        await world.spectator.press(message, button_id(message, f"Board {number}"))
+        message = await ears["spectator"].change_of(message)
+        (picture,) = message["attachments"]
+        assert f"board {number}:" in picture["description"]
         assert labels(message) == ["Board 1", "Board 2", "Board 3"]
-        for number in (3, 2, 1):
-            await world.spectator.press(message, button_id(message, f"Board {number}"))
-            message = await spectator.change_of(message)
-            (picture,) = message["attachments"]
-            assert f"board {number}:" in picture["description"]
-            assert labels(message) == ["Board 1", "Board 2", "Board 3"]

@@ -3,7 +3,16 @@
 from typing import Any
 
 from bot.features.replays import texts as replays
-from tests.end_to_end.helpers.matches import deny, forged_post, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import (
+    button,
+    button_id,
+    deny,
+    forged_post,
+    press_on,
+    result_after,
+    start,
+    turn_after,
+)
 from tests.end_to_end.moves.test_rulings import rules
 from tests.helpers.people import Listener, Message, World
 from tests.helpers.processes.bot_process import BotProcess
@@ -26,19 +35,8 @@ async def replay(reader: Listener, room: str, **options: Any) -> Message:
     return await reader.ask(room, "/match replay", **options)
 
 
-def button(message: Message, label: str) -> dict[str, Any]:
-    (row,) = message["components"]
-    (result,) = [component for component in row["components"] if component["label"] == label]
-    return result
-
-
-async def step(reader: Listener, message: Message, label: str) -> Message:
-    await reader.person.press(message, button(message, label)["custom_id"])
-    return await reader.change_of(message)
-
-
 async def go_to(reader: Listener, message: Message, number: str) -> None:
-    form = await reader.open_form(message, button(message, replays.LABELS["move"]())["custom_id"])
+    form = await reader.open_form(message, button_id(message, replays.LABELS["move"]()))
     await reader.person.fill_in(message["channel_id"], form, number)
 
 
@@ -51,20 +49,20 @@ async def test_a_reader_steps_through_a_match_there_and_back(
     assert button(message, replays.LABELS["back"]())["disabled"]
     (empty,) = message["attachments"]
     assert "Only the start domino" in empty["description"]
-    message = await step(reader, message, replays.LABELS["forward"]())
+    message = await press_on(reader, message, replays.LABELS["forward"]())
     assert "Move 1 of 3" in message["content"]
     assert "lays E6 (white) and E7 (red)" in message["content"]
     assert "5:00 of reserve" in message["content"]
     (board,) = message["attachments"]
     assert "E7" in board["description"]
-    message = await step(reader, message, replays.LABELS["last"]())
+    message = await press_on(reader, message, replays.LABELS["last"]())
     assert "Move 3 of 3" in message["content"]
     assert "concedes" in message["content"]
     assert "🏁" in message["content"]
     assert button(message, replays.LABELS["forward"]())["disabled"]
-    message = await step(reader, message, replays.LABELS["back"]())
+    message = await press_on(reader, message, replays.LABELS["back"]())
     assert "Move 2 of 3" in message["content"]
-    message = await step(reader, message, replays.LABELS["first"]())
+    message = await press_on(reader, message, replays.LABELS["first"]())
     assert "Move 0 of 3" in message["content"]
     assert len(message["attachments"]) == 1
 
@@ -73,9 +71,9 @@ async def test_the_buttons_and_the_form_work_after_a_restart_between_two_presses
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
     await finish(world, room)
-    message = await step(reader, await replay(reader, room), replays.LABELS["forward"]())
+    message = await press_on(reader, await replay(reader, room), replays.LABELS["forward"]())
     await bot.restart()
-    message = await step(reader, message, replays.LABELS["forward"]())
+    message = await press_on(reader, message, replays.LABELS["forward"]())
     assert "Move 2 of 3" in message["content"]
     await go_to(reader, message, " 1 ")
     message = await reader.change_of(message)
@@ -122,10 +120,8 @@ async def test_a_match_that_goes_on_again_is_not_stepped_through(
     await finish(world, room)
     message = await replay(reader, room)
     await rules(host, room, "/match undo")
-    assert (
-        await reader.press_text(message, button(message, replays.LABELS["last"]())["custom_id"])
-        == replays.NO_SUCH_MATCH()
-    )
+    last = button_id(message, replays.LABELS["last"]())
+    assert await reader.press_text(message, last) == replays.NO_SUCH_MATCH()
 
 
 async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room(
@@ -136,17 +132,15 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
     assert f"Match {number}," in message["content"]
     await deny(world, room, VIEW_CHANNEL, world.spectator)
     assert (await replay(reader, elsewhere, number=number))["content"] == replays.NO_SUCH_MATCH()
-    assert (
-        await reader.press_text(message, button(message, replays.LABELS["forward"]())["custom_id"])
-        == replays.NO_SUCH_MATCH()
-    )
+    forward = button_id(message, replays.LABELS["forward"]())
+    assert await reader.press_text(message, forward) == replays.NO_SUCH_MATCH()
 
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
 ):
     message = await replay(reader, room, number=number_of(await finish(world, room)))
-    name = button(message, replays.LABELS["last"]())["custom_id"]
+    name = button_id(message, replays.LABELS["last"]())
     copy = await forged_post(world, room, name)
     assert await reader.press_text(copy, name) == replays.NOT_YOURS()
     (still,) = [

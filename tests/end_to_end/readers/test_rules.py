@@ -10,7 +10,7 @@ from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
 from engine.records.record import read_record
-from tests.end_to_end.helpers.matches import button_id, start
+from tests.end_to_end.helpers.matches import button_id, press_on, start
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.people import Listener, Message, World
@@ -30,11 +30,6 @@ def controls(message: Message) -> dict[str, dict[str, Any]]:
 
 def title(page: int, game: str = GAME) -> str:
     return f"## {pages_of(GAMES[game])[page - 1].title}\n"
-
-
-async def turn(reader: Listener, message: Message, label: str) -> Message:
-    await reader.person.press(message, controls(message)[label]["custom_id"])
-    return await reader.change_of(message)
 
 
 async def choose(reader: Listener, message: Message, number: int) -> Message:
@@ -62,9 +57,9 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
         assert message["attachments"]
         assert all(match_title in board["description"] for board in message["attachments"])
         if number < last:
-            message = await turn(reader, message, reading.FORWARD())
+            message = await press_on(reader, message, reading.FORWARD())
     assert controls(message)[reading.FORWARD()]["disabled"]
-    message = await turn(reader, message, reading.BACK())
+    message = await press_on(reader, message, reading.BACK())
     assert title(last - 1, game) in message["content"]
     message = await choose(reader, message, 2)
     assert title(2, game) in message["content"]
@@ -72,7 +67,7 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
 
 async def test_rules_and_help_are_answered_in_direct_messages(bot: BotProcess, reader: Listener):
     channel = await reader.person.direct()
-    message = await turn(reader, await open_rules(reader, channel), reading.FORWARD())
+    message = await press_on(reader, await open_rules(reader, channel), reading.FORWARD())
     assert title(2) in message["content"]
     assert await reader.ask_text(channel, "/help") == help_texts.HELP()
 
@@ -87,12 +82,16 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     message = await choose(reader, message, 4)
     assert "hold it for 37 s" in message["content"]
     await bot.restart()
-    message = await turn(reader, await turn(reader, message, reading.BACK()), reading.FORWARD())
+    message = await press_on(
+        reader, await press_on(reader, message, reading.BACK()), reading.FORWARD()
+    )
     assert "hold it for 37 s" in message["content"]
     await world.host.command(room, "/match abort")
     # Once that match is over, the usual options are told.
     while "hold it for 37 s" in message["content"]:
-        message = await turn(reader, await turn(reader, message, reading.BACK()), reading.FORWARD())
+        message = await press_on(
+            reader, await press_on(reader, message, reading.BACK()), reading.FORWARD()
+        )
     assert "hold it for 5 s" in message["content"]
 
 

@@ -8,6 +8,7 @@ from tests.end_to_end.helpers.matches import (
     button_id,
     deal,
     deny,
+    fill_in_form,
     forged_post,
     labels,
     result_after,
@@ -95,20 +96,6 @@ async def test_each_is_shown_what_they_may_see_themselves(world: World, room: st
     assert "G7" not in lines[1] + lines[2]
 
 
-# -------------------------------------------------------------------------------- in private
-
-
-async def openings(world: World, room: str) -> Message:
-    game = "demeters-anguish"
-    return await deal(world, room, game, first="ec", **unhurried(game))
-
-
-async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
-    modal = await ear.open_form(opening, button_id(opening, answers.SUBMIT_LABEL()))
-    await ear.person.fill_in(room, modal, text)
-    return await ear.answer()
-
-
 # ----------------------------------------------------------------------------- forged or stale
 
 
@@ -120,8 +107,9 @@ async def forged(ear: Listener, room: str, custom_id: str) -> str:
 async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
     world: World, room: str, ears: Ears
 ):
-    opening = await openings(world, room)
-    refusal = await sent_form(ears["ec"], room, opening, "flower I G7 H8")
+    game = "demeters-anguish"
+    await deal(world, room, game, first="ec", **unhurried(game))
+    refusal = await fill_in_form(ears["ec"], room, "flower I G7 H8")
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears["ec"], room, name) == "Marked: G7 and H8."
     for ear in (ears["dmo"], ears["spectator"]):

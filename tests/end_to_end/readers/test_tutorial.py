@@ -13,6 +13,7 @@ from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     forged_post,
+    press_on,
     unhurried,
 )
 from tests.end_to_end.helpers.stored import newest_match, rows
@@ -28,11 +29,6 @@ FIRST, SECOND = exercises_of(GAMES[GAME])[:2]
 
 async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
     return await beginner.ask(room, "/tutorial", game=game)
-
-
-async def press(beginner: Listener, message: Message, label: str) -> Message:
-    await beginner.person.press(message, button_id(message, label))
-    return await beginner.change_of(message)
 
 
 async def form_of(beginner: Listener, message: Message) -> dict[str, Any]:
@@ -89,7 +85,7 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
             # The last thing that a restart says in a room.
             await world.host.read(room, from_dealer("I was away"), opening["id"])
             before = await seen(bot, world, room)
-        message = await press(beginner, message, tutorial.NEXT())
+        message = await press_on(beginner, message, tutorial.NEXT())
     assert message["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
     assert message["attachments"] == []
     assert await seen(bot, world, room) == before
@@ -100,12 +96,12 @@ async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_rememb
 ):
     message = await begin(beginner, room)
     assert tutorial.BACK() not in str(message["components"])
-    message = await press(beginner, message, tutorial.HINT())
+    message = await press_on(beginner, message, tutorial.HINT())
     assert "does it." in message["content"]
     for number in (2, 3):
-        message = await press(beginner, message, tutorial.SKIP())
+        message = await press_on(beginner, message, tutorial.SKIP())
         assert message["content"].startswith(place(GAME, number))
-    message = await press(beginner, message, tutorial.BACK())
+    message = await press_on(beginner, message, tutorial.BACK())
     assert message["content"].startswith(place(GAME, 2))
     assert (await begin(beginner, room))["content"] == f"{place(GAME, 2)}\n{asked(SECOND)}"
     # Each person and each game has a place of its own.
@@ -119,12 +115,12 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
 ):
     message = await begin(beginner, room)
     for _ in exercises_of(GAMES[GAME]):
-        message = await press(beginner, message, tutorial.SKIP())
+        message = await press_on(beginner, message, tutorial.SKIP())
     closing = tutorial.CLOSING(title=GAMES[GAME].title, name=GAME)
     assert message["content"] == closing
     again = await begin(beginner, room)
     assert again["content"] == closing
-    again = await press(beginner, again, tutorial.AGAIN())
+    again = await press_on(beginner, again, tutorial.AGAIN())
     assert again["content"] == f"{place(GAME, 1)} ✅\n{asked(FIRST)}"
     assert kept(bot, beginner.person) == {GAME: [1, 1]}
 
@@ -133,7 +129,7 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
 async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_own(
     room: str, beginner: Listener, command: str
 ):
-    message = await press(beginner, await begin(beginner, room), tutorial.SKIP())
+    message = await press_on(beginner, await begin(beginner, room), tutorial.SKIP())
     options = {"game": GAME} if command == "/rules" else {}
     offering = await beginner.ask(room, command, **options)
     assert f"tutorial:{GAME}" in str(offering["components"])
@@ -157,7 +153,7 @@ async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
 ):
     message = await begin(beginner, room)
     form = await form_of(beginner, message)
-    await press(beginner, message, tutorial.SKIP())
+    await press_on(beginner, message, tutorial.SKIP())
     await bot.restart()
     await beginner.person.fill_in(room, form, "E6 E7")
     assert FIRST.done() in (await beginner.change_of(message))["content"]
