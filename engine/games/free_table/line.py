@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final, Self, cast
 
-from engine.games.free_table.table import ItemKind, Table, owned_by, quoted
+from engine.games.free_table.table import ItemKind, Table, owned_by, owner_of, quoted
 from engine.grids.grid import Cell
-from engine.kinds.scene import Owner
 from engine.refusals import WRONG_LOT, Refused, illegal
 from engine.seats import Seat
 from engine.texts import Seating
@@ -41,11 +40,6 @@ class Event(ABC):
     """Something that happened at the table; posts tell it, so nothing hidden is in it."""
 
     __slots__ = ()
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that it touched."""
-        return ()
 
     @abstractmethod
     def told(self, seating: Seating, seat: Seat | None) -> Words:
@@ -101,11 +95,6 @@ class Lot(Verb):
     seat: Seat | None = None
     shown: tuple[str, ...] = ()
 
-    @property
-    def owner(self) -> Owner:
-        """The owner of what is drawn."""
-        return Owner(self.seat) if self.seat else Owner.TABLE
-
     @abstractmethod
     def draws(self, table: Table, generator: Random) -> Iterator[str]:
         """Draw what is due."""
@@ -121,7 +110,7 @@ class Lot(Verb):
     def carry_out(self, line: "LineExecution") -> "LineExecution":
         """Leave this to a lot; check that there will be a place for it."""
         table = self.make_room(line.table, [])
-        held = owned_by(self.owner, (*table.open, *table.closed))
+        held = owned_by(owner_of(self.seat), (*table.open, *table.closed))
         if len(held) + self.count > HAND_LIMIT:
             raise HAND_FULL(most=HAND_LIMIT)
         return line
@@ -137,7 +126,8 @@ class Lot(Verb):
         if not is_due or not self.can_be(drawn, line.table):
             raise WRONG_LOT()
         table = self.make_room(line.table, drawn)
-        table = table.give(self.owner, self.kind, drawn, closed=self.seat is not None)
+        owner = owner_of(self.seat)
+        table = table.give(owner, self.kind, drawn, closed=self.seat is not None)
         shown = () if self.seat else tuple(drawn)
         return line.after(table, replace(self, shown=shown))
 
@@ -161,11 +151,6 @@ class LineExecution:
     last: Cell | None
     todo: tuple[Part, ...]
     done: tuple[Part, ...] = ()
-
-    @property
-    def owner(self) -> Owner:
-        """The owner of a piece that is laid without a word on it."""
-        return Owner(self.seat) if self.seat else Owner.TABLE
 
     @property
     def lot(self) -> Lot:

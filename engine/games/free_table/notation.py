@@ -312,9 +312,9 @@ def _read_items(words: list[str]) -> Iterator[Part | None]:
 def _lay_or_move(cells: list[Cell], owner: Owner | None) -> OnBoard:
     match cells:
         case [cell]:
-            return Put(cell, owner=owner)
+            return Put((cell,), owner=owner)
         case [start, goal] if start != goal:
-            return Move(start, goal)
+            return Move((start, goal))
         case [start, _]:
             raise SAME_CELL(start)
         case _:
@@ -324,7 +324,7 @@ def _lay_or_move(cells: list[Cell], owner: Owner | None) -> OnBoard:
 def _read_item(word: str, owner: Owner | None) -> Part | None:
     if put := _PUT.fullmatch(word):
         cell, label = Cell.parse(put[1]), put[4].upper()
-        return Empty(cell) if label == "-" else Put(cell, label, owner)
+        return Empty((cell,)) if label == "-" else Put((cell,), label, owner)
     counter = _COUNT.fullmatch(word)
     if counter is None or counter[1] in RESERVED:
         return None

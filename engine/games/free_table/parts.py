@@ -1,11 +1,11 @@
 """The parts of lines that name cells and counters; those with a word of their own are `verbs`."""
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.games.free_table.line import LineExecution, Part
-from engine.games.free_table.table import Table, owned_by
+from engine.games.free_table.table import Table, owned_by, owner_of
 from engine.grids.grid import Cell
 from engine.kinds.scene import FILLED, Owner, Piece
 from engine.refusals import check_on_board, illegal
@@ -45,7 +45,7 @@ PIECE_OF: Final = {
 
 def _named(piece: Piece, seat: Seat | None) -> Words:
     """Name a piece, with its owner unless that is the player who typed the line."""
-    if piece.owner is (Owner(seat) if seat else Owner.TABLE):
+    if piece.owner is owner_of(seat):
         unnamed = {"": Sentence("a piece"), FILLED: Sentence("a filled cell")}
         return unnamed.get(piece.label, piece.label)
     if not piece.label:
@@ -61,21 +61,33 @@ def _owned(owner: Owner | None, text: str) -> str:
 # The board
 
 
+@dataclass(frozen=True, slots=True)
 class OnBoard(Part):
-    """A part that is about cells."""
+    """A part that is about cells.
 
-    __slots__ = ()
+    Attributes:
+        cells: The cells; the last is the one to which something is done.
+        met: The piece that stood there before, if any, once it is done.
+    """
+
+    cells: tuple[Cell, ...]
+    met: Piece | None = field(default=None, kw_only=True)
 
     def carry_out(self, line: LineExecution) -> LineExecution:
         """Check the cells; then do what is done on the board."""
         if line.last is None:
             raise NO_BOARD(*self.cells)
         check_on_board(self.cells, line.last)
-        return self.carry_out_on_board(line)
+        met = line.table.piece(self.cells[-1])
+        table = self.change(line.table, owner_of(line.seat))
+        return line.after(table, replace(self, met=met))
 
     @abstractmethod
-    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
-        """Return the line with this part done, whose cells are on the board."""
+    def change(self, table: Table, author: Owner) -> Table:
+        """Return the table with this part, whose cells are on the board, done by its author."""
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,99 +96,69 @@ class Put(OnBoard):
 
     Attributes:
         owner: The owner; None for the author: a player, or the table for a host.
-        replaced: The piece it took the place of, if any.
     """
 
-    cell: Cell
     label: str = ""
     owner: Owner | None = None
-    replaced: Piece | None = None
 
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The one cell."""
-        return (self.cell,)
-
-    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+    def change(self, table: Table, author: Owner) -> Table:
         """Lay the piece; raise Illegal if a plain one finds the cell taken."""
-        replaced, owner = line.table.piece(self.cell), self.owner or line.owner
-        if replaced and not self.label:
-            raise TAKEN(self.cell)
-        table = line.table.put(self.cell, Piece(owner, self.label))
-        return line.after(table, replace(self, owner=owner, replaced=replaced))
+        (cell,) = self.cells
+        if table.piece(cell) and not self.label:
+            raise TAKEN(cell)
+        return table.put(cell, Piece(self.owner or author, self.label))
 
     def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
         """Tell the piece, its cell, and what it replaced."""
-        piece = _named(Piece(self.owner or Owner.TABLE, self.label), seat)
-        if not self.replaced:
-            return Sentence("{piece} on {cell}", piece=piece, cell=self.cell)
+        piece = _named(Piece(self.owner or owner_of(seat), self.label), seat)
+        (cell,) = self.cells
+        if not self.met:
+            return Sentence("{piece} on {cell}", piece=piece, cell=cell)
+        before = _named(self.met, seat)
         return Sentence(
-            "{piece} on {cell} in place of {before}",
-            piece=piece,
-            cell=self.cell,
-            before=_named(self.replaced, seat),
+            "{piece} on {cell} in place of {before}", piece=piece, cell=cell, before=before
         )
 
     def __str__(self) -> str:
-        return _owned(self.owner, f"{self.cell}={self.label}" if self.label else str(self.cell))
+        (cell,) = self.cells
+        return _owned(self.owner, f"{cell}={self.label}" if self.label else str(cell))
 
 
 @dataclass(frozen=True, slots=True)
 class Empty(OnBoard):
-    """`E4=-`: takes away what stands there; `gone` is the piece, once it is done."""
+    """`E4=-`: takes away what stands there."""
 
-    cell: Cell
-    gone: Piece | None = None
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The one cell."""
-        return (self.cell,)
-
-    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+    def change(self, table: Table, author: Owner) -> Table:  # noqa: ARG002
         """Take the piece away; raise Illegal if there is none."""
-        gone = _standing(line.table, self.cell)
-        return line.after(line.table.put(self.cell, None), replace(self, gone=gone))
+        (cell,) = self.cells
+        _standing(table, cell)
+        return table.put(cell, None)
 
     def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
         """Tell the cell and the piece."""
-        piece = _named(self.gone, seat) if self.gone else ""
-        return Sentence("{cell} empty ({piece} gone)", cell=self.cell, piece=piece)
+        piece = _named(self.met, seat) if self.met else ""
+        return Sentence("{cell} empty ({piece} gone)", cell=self.cells[0], piece=piece)
 
     def __str__(self) -> str:
-        return f"{self.cell}=-"
+        return f"{self.cells[0]}=-"
 
 
 @dataclass(frozen=True, slots=True)
 class Move(OnBoard):
-    """`B2 B3`: takes what stands on B3, if anything; `taken` is that piece."""
+    """`B2 B3`: takes what stands on B3, if anything."""
 
-    start: Cell
-    goal: Cell
-    taken: Piece | None = None
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """Both cells."""
-        return self.start, self.goal
-
-    def carry_out_on_board(self, line: LineExecution) -> LineExecution:
+    def change(self, table: Table, author: Owner) -> Table:  # noqa: ARG002
         """Move the piece; raise Illegal if there is none."""
-        table, piece = line.table, _standing(line.table, self.start)
-        moved = table.put(self.start, None).put(self.goal, piece)
-        return line.after(moved, replace(self, taken=table.piece(self.goal)))
+        start, goal = self.cells
+        return table.put(start, None).put(goal, _standing(table, start))
 
     def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
         """Tell both cells, and what was taken."""
-        if not self.taken:
-            return Sentence("{start} to {goal}", start=self.start, goal=self.goal)
-        taken = _named(self.taken, seat)
-        return Sentence(
-            "{start} to {goal}, takes {taken}", start=self.start, goal=self.goal, taken=taken
-        )
-
-    def __str__(self) -> str:
-        return f"{self.start} {self.goal}"
+        start, goal = self.cells
+        if not self.met:
+            return Sentence("{start} to {goal}", start=start, goal=goal)
+        taken = _named(self.met, seat)
+        return Sentence("{start} to {goal}, takes {taken}", start=start, goal=goal, taken=taken)
 
 
 def _standing(table: Table, cell: Cell) -> Piece:

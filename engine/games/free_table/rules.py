@@ -448,10 +448,10 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             Cell(column, row) for row in range(last.row + 1) for column in range(last.column + 1)
         ]
         stands_on = {cell for cell, _ in table.pieces}
-        yield from (Put(cell) for cell in cells if cell not in stands_on)
+        yield from (Put((cell,)) for cell in cells if cell not in stands_on)
         for start, _ in table.pieces:
-            yield Empty(start)
-            yield from (Move(start, goal) for goal in cells if goal != start)
+            yield Empty((start,))
+            yield from (Move((start, goal)) for goal in cells if goal != start)
 
 
 def _after_text(state: TablePosition) -> TablePosition:

@@ -55,6 +55,11 @@ Owned = TypeVar("Owned", Counter, Item)
 Placed: TypeAlias = tuple[Cell, Piece]
 
 
+def owner_of(seat: Seat | None) -> Owner:
+    """Return a seat as an owner; without one, the table."""
+    return Owner(seat) if seat else Owner.TABLE
+
+
 def owned_by(owner: Owner | Seat, things: Iterable[Owned]) -> tuple[Owned, ...]:
     """Return the counters or items of one owner, in their order."""
     return tuple(thing for thing in things if thing.owner == owner)

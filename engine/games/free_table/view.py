@@ -6,6 +6,7 @@ from enum import StrEnum
 from engine.clocks import Seconds
 from engine.game import GameView
 from engine.games.free_table.line import Event
+from engine.games.free_table.parts import OnBoard
 from engine.games.free_table.table import Counter, Item, Placed, quoted
 from engine.games.free_table.verbs import TurnMode
 from engine.grids.grid import Cell
@@ -71,7 +72,8 @@ class TableEvent:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that it touched, each once, in order."""
-        return tuple(dict.fromkeys(cell for event in self.happening for cell in event.cells))
+        on_board = (part for part in self.happening if isinstance(part, OnBoard))
+        return tuple(dict.fromkeys(cell for part in on_board for cell in part.cells))
 
 
 # The view
