@@ -64,19 +64,21 @@ class Verb(Part):
 
     Attributes:
         verb: The word.
+        pattern: The words after it, each with a space before it.
     """
 
     __slots__ = ()
     verb: ClassVar[str]
+    pattern: ClassVar[str] = ""
 
     @classmethod
-    @abstractmethod
-    def read(cls, words: list[str]) -> Self | None:
-        """Read the words after the first; None if they make no such part.
+    def read(cls, *groups: str | None) -> Self | None:  # noqa: ARG003
+        """Return the part with these groups of the pattern; None if they make no such part.
 
         Raises:
             Refused: They make one that is never possible.
         """
+        return cls()
 
 
 @dataclass(frozen=True, slots=True)

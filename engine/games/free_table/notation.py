@@ -27,13 +27,13 @@ from engine.games.free_table.parts import (
 from engine.games.free_table.table import TEXT_LIMIT
 from engine.games.free_table.verbs import (
     BOTH,
-    DICE,
     DICE_LIMIT,
     NUMBER,
     SEAT_WORDS,
     VERBS,
     Roll,
     TurnMode,
+    pattern_in,
 )
 from engine.grids.grid import CELL, Cell
 from engine.kinds.scene import FILLED, LONGEST_SIDE, Owner
@@ -241,13 +241,9 @@ def _words_of(part: str) -> list[str]:
 def _may_be_done(part: str, *, has_board: bool) -> bool:
     """Return whether a player's part is more than words: cells, dice, or own items to open."""
     words = _words_of(part)
-    match words:
-        case ["roll", dice]:
-            return DICE.fullmatch(dice) is not None
-        case ["open", *numbers]:
-            return all(map(NUMBER.fullmatch, numbers))
-        case _:
-            return has_board and bool(words) and _is_of_cells(words)
+    if words[:1] in (["roll"], ["open"]):
+        return pattern_in(words) is not None and SEAT_WORDS.isdisjoint(words)
+    return has_board and bool(words) and _is_of_cells(words)
 
 
 def _is_of_cells(words: Iterable[str]) -> bool:
@@ -283,7 +279,8 @@ def _read_words(words: list[str]) -> tuple[Part, ...]:
     if not words:
         return ()
     if verb := VERBS.get(words[0]):
-        part = verb.read(words[1:])
+        matched = pattern_in(words)
+        part = verb.read(*matched.groups()) if matched else None
         return (part,) if part else ()
     read = tuple(_read_items(words))
     known = tuple(part for part in read if part is not None)
@@ -352,7 +349,7 @@ def _mended(piece: str) -> Iterator[str]:
     )
     if other_texts[:1] == ["next"]:
         manners = [word for word in other_texts if word in set(TurnMode)]
-        numbers = [word for word in other_texts if NUMBER.fullmatch(word)]
+        numbers = [word for word in other_texts if re.fullmatch(NUMBER, word)]
         yield " ".join(["next", *seats[:1], *manners[:1], *numbers[:1]])
     elif other_texts and other_texts[0] in VERBS:
         yield " ".join([*other_texts, *seats])

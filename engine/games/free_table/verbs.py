@@ -1,7 +1,7 @@
 """The parts of lines that begin with a word of their own: dice, cards, items and turns."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import groupby
@@ -21,9 +21,7 @@ DICE_LIMIT: Final = 20
 FACE_LIMIT: Final = 1_000
 CARD_LIMIT: Final = 200
 
-DICE: Final = re.compile(r"([0-9]{0,3})d([0-9]{1,6})", re.ASCII)
-RANGE: Final = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
-NUMBER: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+NUMBER: Final = "[0-9]{1,6}"
 
 TOO_MANY_DICE: Final = illegal("too-many-dice", "You can roll at most {most} dice at once.")
 NOT_A_DIE: Final = illegal("not-a-die", "A die has 1 to {most} faces.")
@@ -48,12 +46,12 @@ CARDS: Final = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 """A deck of playing cards, in its order."""
 
 
-def _names_at_most_a_seat(words: list[str]) -> bool:
-    return len(words) <= 1 and SEAT_WORDS.issuperset(words)
+def _optional(*words: str) -> str:
+    return f"(?: ({'|'.join(words)}))?"
 
 
-def _seat(words: list[str]) -> Seat | None:
-    return Seat(words[0]) if words else None
+def _seat(word: str | None) -> Seat | None:
+    return Seat(word) if word else None
 
 
 def _joined(*words: object) -> str:
@@ -69,21 +67,18 @@ class Roll(Lot):
 
     verb: ClassVar[str] = "roll"
     kind: ClassVar[ItemKind] = ItemKind.DIE
+    pattern: ClassVar[str] = f" ([0-9]{{0,3}})d({NUMBER}){_optional(*SEATS)}"
     faces: int = field(kw_only=True)
 
     @classmethod
-    def read(cls, words: list[str]) -> Self | None:
+    def read(cls, *groups: str | None) -> Self | None:
         """Read the dice, then perhaps a seat."""
-        match words:
-            case [dice, *to] if (rolled := DICE.fullmatch(dice)) and _names_at_most_a_seat(to):
-                count, faces = int(rolled[1] or 1), int(rolled[2])
-            case _:
-                return None
+        count, faces = int(groups[0] or 1), int(groups[1] or 0)
         if not 1 <= count <= DICE_LIMIT:
             raise TOO_MANY_DICE(most=DICE_LIMIT)
         if not 1 <= faces <= FACE_LIMIT:
             raise NOT_A_DIE(most=FACE_LIMIT)
-        return cls(count, _seat(to), faces=faces)
+        return cls(count, _seat(groups[2]), faces=faces)
 
     def draws(self, table: Table, generator: Random) -> Iterator[str]:  # noqa: ARG002
         """Draw each die."""
@@ -117,18 +112,15 @@ class Deal(Lot):
 
     verb: ClassVar[str] = "deal"
     kind: ClassVar[ItemKind] = ItemKind.CARD
+    pattern: ClassVar[str] = f" ({NUMBER}){_optional(*SEATS)}"
 
     @classmethod
-    def read(cls, words: list[str]) -> Self | None:
+    def read(cls, *groups: str | None) -> Self | None:
         """Read the number of cards, then perhaps a seat."""
-        match words:
-            case [number, *to] if NUMBER.fullmatch(number) and _names_at_most_a_seat(to):
-                count = int(number)
-            case _:
-                return None
+        count = int(groups[0] or 0)
         if count > HAND_LIMIT:
             raise HAND_FULL(most=HAND_LIMIT)
-        return cls(count, _seat(to)) if count else None
+        return cls(count, _seat(groups[1])) if count else None
 
     def draws(self, table: Table, generator: Random) -> Iterator[str]:
         """Draw each card from those that are left."""
@@ -175,20 +167,17 @@ class MakeDeck(Verb):
     """
 
     verb: ClassVar[str] = "deck"
+    pattern: ClassVar[str] = r" (?:cards|([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?)"
     lowest: int = 0
     highest: int = 0
     copies: int = 0
 
     @classmethod
-    def read(cls, words: list[str]) -> Self | None:
+    def read(cls, *groups: str | None) -> Self | None:
         """Read `cards`, or the range of the numbers."""
-        match words:
-            case ["cards"]:
-                return cls()
-            case [cards] if numbers := RANGE.fullmatch(cards):
-                lowest, highest, copies = (int(group or 1) for group in numbers.groups())
-            case _:
-                return None
+        if not any(groups):
+            return cls()
+        lowest, highest, copies = (int(group or 1) for group in groups)
         if (highest - lowest + 1) * copies > CARD_LIMIT:
             raise TOO_MANY_CARDS(most=CARD_LIMIT)
         return cls(lowest, highest, copies) if lowest <= highest and copies else None
@@ -226,18 +215,16 @@ class Open(Verb):
     """
 
     verb: ClassVar[str] = "open"
+    pattern: ClassVar[str] = f"{_optional(*SEATS)}((?: {NUMBER})*)"
     seat: Seat | None = None
     numbers: tuple[int, ...] = ()
     items: tuple[Item, ...] = ()
 
     @classmethod
-    def read(cls, words: list[str]) -> Self | None:
+    def read(cls, *groups: str | None) -> Self | None:
         """Read perhaps a seat, then numbers."""
-        seat = _seat(words[:1]) if SEAT_WORDS.intersection(words[:1]) else None
-        numbers = words[1:] if seat else words
-        if not all(map(NUMBER.fullmatch, numbers)):
-            return None
-        return cls(seat, tuple(dict.fromkeys(map(int, numbers))))
+        numbers = map(int, (groups[1] or "").split())
+        return cls(_seat(groups[0]), tuple(dict.fromkeys(numbers)))
 
     def carry_out(self, line: LineExecution) -> LineExecution:
         """Show the items; raise Illegal if there are none, or none of a number."""
@@ -296,24 +283,18 @@ class Next(Verb):
     """
 
     verb: ClassVar[str] = "next"
+    pattern: ClassVar[str] = _optional(*SEATS, BOTH) + _optional(*TurnMode) + _optional(NUMBER)
     seats: tuple[Seat, ...] = ()
     mode: TurnMode | None = None
     seconds: int | None = None
 
     @classmethod
-    def read(cls, words: list[str]) -> Self | None:
+    def read(cls, *groups: str | None) -> Self | None:
         """Read the seats, the mode and the seconds, each of them perhaps."""
-        rest, seats, mode, seconds = list(words), tuple[Seat, ...](), None, None
-        if rest and rest[0] in {*SEAT_WORDS, BOTH}:
-            seats = SEATS if rest[0] == BOTH else (Seat(rest[0]),)
-            del rest[0]
-        if rest and rest[0] in set(TurnMode):
-            mode = TurnMode(rest.pop(0))
-        if rest and NUMBER.fullmatch(rest[0]):
-            seconds = int(rest.pop(0))
-        if rest or seconds == 0:
-            return None
-        return cls(seats, mode, seconds)
+        seat, mode, number = groups
+        seats = SEATS if seat == BOTH else tuple(map(Seat, filter(None, [seat])))
+        seconds = int(number) if number else None
+        return None if seconds == 0 else cls(seats, TurnMode(mode) if mode else None, seconds)
 
     def carry_out(self, line: LineExecution) -> LineExecution:
         """Leave the turn to the rules, which open it once the line is done."""
@@ -334,11 +315,6 @@ class Clear(Verb):
 
     verb: ClassVar[str] = "clear"
 
-    @classmethod
-    def read(cls, words: list[str]) -> Self | None:
-        """Read nothing more."""
-        return None if words else cls()
-
     def carry_out(self, line: LineExecution) -> LineExecution:
         """Put back what was there after the setup."""
         return line.after(line.table.clear(line.cleared), self)
@@ -351,4 +327,12 @@ class Clear(Verb):
         return self.verb
 
 
-VERBS: Final = {verb.verb: verb for verb in (Roll, MakeDeck, Deal, Open, Next, Clear)}
+VERBS: Final[Mapping[str, type[Verb]]] = {
+    verb.verb: verb for verb in (Roll, MakeDeck, Deal, Open, Next, Clear)
+}
+
+
+def pattern_in(words: Sequence[str]) -> re.Match[str] | None:
+    """Return how the words after a verb match it; None if they do not, or there is no verb."""
+    verb = VERBS.get(words[0]) if words else None
+    return re.fullmatch(verb.pattern, "".join(f" {word}" for word in words[1:])) if verb else None
