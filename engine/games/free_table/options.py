@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.games.free_table.notation import OPTION_LIMIT, TITLE_LIMIT, cleaned, read_ruled
-from engine.games.free_table.view import Order
+from engine.games.free_table.position import Order
 from engine.grids.grid import Cell
 from engine.kinds.scene import LONGEST_SIDE
 from engine.options import OptionError, OptionKind

@@ -1,16 +1,169 @@
-"""A state of a free table, and its changes from turn to turn."""
+"""A state of a free table, its changes from turn to turn, and a viewer's view of it."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TypeAlias
 
 from engine.clocks import Seconds
-from engine.game import Outcome
+from engine.game import GameView, Outcome
 from engine.games.free_table.line import Event, LineExecution
-from engine.games.free_table.table import ItemKind, Table
+from engine.games.free_table.parts import OnBoard
+from engine.games.free_table.table import Counter, Item, ItemKind, Placed, Table, quoted
 from engine.games.free_table.verbs import TurnMode
-from engine.games.free_table.view import HandedIn, Phase, TableEvent, TurnTimedOut
-from engine.kinds.scene import Owner
-from engine.seats import Seat
+from engine.grids.grid import Cell
+from engine.kinds.scene import Owner, Scene
+from engine.options import RowOne
+from engine.seats import Host, Seat, Viewer
+from engine.texts import Seating
+from engine.words.sentences import Sentence, Words
+
+# Events
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn(Event):
+    """A seat's text in a sealed or secret turn that has closed.
+
+    Attributes:
+        text: The text of a sealed turn; None in a secret one.
+        number: The number of its closed text, in a secret turn.
+    """
+
+    seat: Seat
+    text: str | None = None
+    number: int | None = None
+
+    def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
+        """Quote the text; of a secret one, tell its number."""
+        player = seating.name(self.seat)
+        if self.text is None:
+            return Sentence(
+                "{player}: a secret text, closed item {number}", player=player, number=self.number
+            )
+        return Sentence("{player}: {text}", player=player, text=quoted(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimedOut(Event):
+    """A seat's silence in a turn; `passes` if the turn passed on."""
+
+    seat: Seat
+    passes: bool = False
+
+    def told(self, seating: Seating, seat: Seat | None) -> Words:  # noqa: ARG002
+        """Tell the silence and what came of it."""
+        player = seating.name(self.seat)
+        if self.passes:
+            return Sentence("{player}: sent nothing in time, so the turn passes", player=player)
+        return Sentence("{player}: sent nothing in time", player=player)
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """The latest line or closing.
+
+    Attributes:
+        seat: The player who typed it; None for a host, the setup, and a turn that closed.
+        happening: What its parts did, in order.
+    """
+
+    seat: Seat | None
+    happening: tuple[Event, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that it touched, each once, in order."""
+        on_board = (part for part in self.happening if isinstance(part, OnBoard))
+        return tuple(dict.fromkeys(cell for part in on_board for cell in part.cells))
+
+
+# The view
+
+
+class Order(StrEnum):
+    """The order of play: turn by turn, each move judged, or rounds of both seats at once.
+
+    `TURNS`: a move passes the turn. `JUDGED`: each move waits for the host. `ROUNDS`: both speak
+    sealed, both texts are opened together, and the host is awaited.
+    """
+
+    TURNS = "turns"
+    JUDGED = "judged"
+    ROUNDS = "rounds"
+
+
+class Phase(StrEnum):
+    """The phases of a match."""
+
+    CHOICE = "choice"
+    TURN = "turn"
+    HOST = "host"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Handing:
+    """A text that is in, in a sealed or secret turn; None where the viewer may not see it."""
+
+    seat: Seat
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView(GameView):
+    """A state as a viewer sees it.
+
+    Attributes:
+        title: The match's title.
+        last: The upper right corner of the board; None without a board.
+        order: The order of play.
+        phase: The phase of the match.
+        round: The number of the round, from 1; 0 in other orders, and before the first.
+        to_move: The seats that have to speak in this turn; empty while the host is awaited.
+        mode: The way in which the turn is spoken.
+        seconds: The turn's own time, in seconds.
+        handed_in: The texts that are in, while the turn is open.
+        pieces: The pieces on the board, by row from A1.
+        marked: The cells that the last line touched.
+        counters: All counters: the EC's, the DMO's and the table's, each in the order made.
+        open: The open items, in the order in which they were opened.
+        closed: The seats' closed items; texts are None where the viewer may not see them.
+        deck: The number of cards left in the deck; None without one.
+        latest: The latest line or closing; None at first.
+        has_envelope: True if the host has put anything in the envelope.
+        envelope: Its contents; empty until the match is over.
+        row_one: The place of row 1 in the picture.
+        viewer: The seat that looks on; None for the public.
+    """
+
+    title: str
+    last: Cell | None
+    order: Order
+    phase: Phase
+    round: int
+    to_move: tuple[Seat, ...]
+    mode: TurnMode
+    seconds: Seconds
+    handed_in: tuple[Handing, ...]
+    pieces: tuple[Placed, ...]
+    marked: tuple[Cell, ...]
+    counters: tuple[Counter, ...]
+    open: tuple[Item, ...]
+    closed: tuple[Item, ...]
+    deck: int | None
+    latest: TableEvent | None
+    has_envelope: bool
+    envelope: str
+    row_one: RowOne
+    viewer: Viewer | Host
+
+    @property
+    def scene(self) -> Scene:
+        """The board."""
+        return Scene(self.last, self.pieces, self.marked, self.row_one)
+
+
+# The state
 
 Texts: TypeAlias = tuple[tuple[Seat, str], ...]
 """The texts of seats, in the order of the seats."""

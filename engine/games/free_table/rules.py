@@ -33,17 +33,18 @@ from engine.games.free_table.options import (
     bad_setup,
 )
 from engine.games.free_table.parts import Empty, Move, OnBoard, Put
-from engine.games.free_table.position import TablePosition, Turn
-from engine.games.free_table.table import Item, ItemKind, owned_by
-from engine.games.free_table.verbs import Next, Roll, TurnMode
-from engine.games.free_table.view import (
+from engine.games.free_table.position import (
     Handing,
     Order,
     Phase,
     TableEvent,
+    TablePosition,
     TableView,
+    Turn,
     TurnTimedOut,
 )
+from engine.games.free_table.table import Item, ItemKind, owned_by
+from engine.games.free_table.verbs import Next, Roll, TurnMode
 from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.scene import Owner
 from engine.notation import counted, is_concession

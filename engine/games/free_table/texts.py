@@ -9,10 +9,7 @@ from typing import Final, cast
 
 from engine.game import AnyGame
 from engine.games.free_table.line import Lot
-from engine.games.free_table.rules import FreeTable
-from engine.games.free_table.table import Item, ItemKind, owned_by, quoted
-from engine.games.free_table.verbs import TurnMode
-from engine.games.free_table.view import (
+from engine.games.free_table.position import (
     HandedIn,
     Order,
     Phase,
@@ -20,6 +17,9 @@ from engine.games.free_table.view import (
     TableView,
     TurnTimedOut,
 )
+from engine.games.free_table.rules import FreeTable
+from engine.games.free_table.table import Item, ItemKind, owned_by, quoted
+from engine.games.free_table.verbs import TurnMode
 from engine.kinds import scene_symbols
 from engine.kinds.scene import Owner
 from engine.kinds.scene_texts import UNDECIDED, board_of, owners_called, pieces_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.free_table.view import TableView
+from engine.games.free_table.position import TableView
 from engine.kinds.scene_symbols import SceneCellKind, boards
 from engine.options import RowOne
 from engine.text_boards import Mark, TextBoard, legend, written

@@ -6,8 +6,8 @@ from string import ascii_uppercase, digits
 from typing import Any
 
 from engine.clocks import Seconds
+from engine.games.free_table.position import Order, Phase, TableView
 from engine.games.free_table.verbs import TurnMode
-from engine.games.free_table.view import Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.kinds.scene import FILLED, Owner, Piece
 from engine.options import RowOne

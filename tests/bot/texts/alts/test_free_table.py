@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bot.texts.language import say
 from engine.game import OUT_OF_TIME, Outcome
+from engine.games.free_table.position import TableView
 from engine.games.free_table.table import Counter, Item, ItemKind
 from engine.games.free_table.texts import TEXTS
-from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.kinds.scene import Owner
 from engine.seats import SEATS, Seat
