@@ -13,7 +13,7 @@ from engine.games.free_table.verbs import TurnMode
 from engine.grids.grid import Cell
 from engine.kinds.scene import Owner, Scene
 from engine.options import RowOne
-from engine.seats import Host, Seat, Viewer
+from engine.seats import SEATS, Host, Seat, Viewer
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words
 
@@ -77,7 +77,7 @@ class TableEvent:
         return tuple(dict.fromkeys(cell for part in on_board for cell in part.cells))
 
 
-# The view
+# Turns
 
 
 class Order(StrEnum):
@@ -101,72 +101,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Handing:
-    """A text that is in, in a sealed or secret turn; None where the viewer may not see it."""
-
-    seat: Seat
-    text: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView(GameView):
-    """A state as a viewer sees it.
-
-    Attributes:
-        title: The match's title.
-        last: The upper right corner of the board; None without a board.
-        order: The order of play.
-        phase: The phase of the match.
-        round: The number of the round, from 1; 0 in other orders, and before the first.
-        to_move: The seats that have to speak in this turn; empty while the host is awaited.
-        mode: The way in which the turn is spoken.
-        seconds: The turn's own time, in seconds.
-        handed_in: The texts that are in, while the turn is open.
-        pieces: The pieces on the board, by row from A1.
-        marked: The cells that the last line touched.
-        counters: All counters: the EC's, the DMO's and the table's, each in the order made.
-        open: The open items, in the order in which they were opened.
-        closed: The seats' closed items; texts are None where the viewer may not see them.
-        deck: The number of cards left in the deck; None without one.
-        latest: The latest line or closing; None at first.
-        has_envelope: True if the host has put anything in the envelope.
-        envelope: Its contents; empty until the match is over.
-        row_one: The place of row 1 in the picture.
-        viewer: The seat that looks on; None for the public.
-    """
-
-    title: str
-    last: Cell | None
-    order: Order
-    phase: Phase
-    round: int
-    to_move: tuple[Seat, ...]
-    mode: TurnMode
-    seconds: Seconds
-    handed_in: tuple[Handing, ...]
-    pieces: tuple[Placed, ...]
-    marked: tuple[Cell, ...]
-    counters: tuple[Counter, ...]
-    open: tuple[Item, ...]
-    closed: tuple[Item, ...]
-    deck: int | None
-    latest: TableEvent | None
-    has_envelope: bool
-    envelope: str
-    row_one: RowOne
-    viewer: Viewer | Host
-
-    @property
-    def scene(self) -> Scene:
-        """The board."""
-        return Scene(self.last, self.pieces, self.marked, self.row_one)
-
-
-# The state
-
-Texts: TypeAlias = tuple[tuple[Seat, str], ...]
-"""The texts of seats, in the order of the seats."""
+Texts: TypeAlias = tuple[tuple[Seat, str | None], ...]
+"""The texts of seats, in the order of the seats; None where a viewer may not see them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +132,67 @@ class Turn:
     def with_text(self, seat: Seat, text: str) -> "Turn":
         """Return the turn with a seat's text, in place of the one it handed in before."""
         texts = {**dict(self.texts), seat: text}
-        return replace(self, texts=tuple(sorted(texts.items(), key=lambda pair: pair[0] != "ec")))
+        return replace(self, texts=tuple((of, texts[of]) for of in SEATS if of in texts))
+
+    def seen_by(self, viewer: Viewer | Host) -> "Turn":
+        """Return the turn without the texts that a viewer may not see."""
+        texts = tuple((seat, text if viewer is seat else None) for seat, text in self.texts)
+        return replace(self, texts=texts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView(GameView):
+    """A state as a viewer sees it.
+
+    Attributes:
+        title: The match's title.
+        last: The upper right corner of the board; None without a board.
+        order: The order of play.
+        phase: The phase of the match.
+        round: The number of the round, from 1; 0 in other orders, and before the first.
+        to_move: The seats that have to speak in this turn; empty while the host is awaited.
+        turn: The turn, with the texts that the viewer may see; None before the first.
+        pieces: The pieces on the board, by row from A1.
+        counters: All counters: the EC's, the DMO's and the table's, each in the order made.
+        open: The open items, in the order in which they were opened.
+        closed: The seats' closed items; texts are None where the viewer may not see them.
+        deck: The number of cards left in the deck; None without one.
+        latest: The latest line or closing; None at first.
+        envelope: The contents of the host's envelope; empty until the match is over.
+        row_one: The place of row 1 in the picture.
+        viewer: The seat that looks on; None for the public.
+    """
+
+    title: str
+    last: Cell | None
+    order: Order
+    phase: Phase
+    round: int
+    to_move: tuple[Seat, ...]
+    turn: Turn | None
+    pieces: tuple[Placed, ...]
+    counters: tuple[Counter, ...]
+    open: tuple[Item, ...]
+    closed: tuple[Item, ...]
+    deck: int | None
+    latest: TableEvent | None
+    envelope: str
+    row_one: RowOne
+    viewer: Viewer | Host
+
+    @property
+    def scene(self) -> Scene:
+        """The board, with the cells marked that the last line touched."""
+        touched = self.latest.cells if self.latest else ()
+        return Scene(self.last, self.pieces, touched, self.row_one)
+
+    @property
+    def mode(self) -> TurnMode:
+        """The way in which the turn is spoken."""
+        return self.turn.mode if self.turn else TurnMode.ALOUD
+
+
+# The state
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +201,10 @@ class TablePosition:
 
     Attributes:
         table: All that lies on the table.
-        occasion: The number of turns so far, with the choice of who begins.
+        occasion: The number of turns so far, with the choice of who begins; 0 during the setup.
         turn: The turn, or the latest one while the host is awaited; None before the first.
         cleared: The table as `clear` leaves it: as after the setup.
         work: A line that waits for a lot; None at all other times.
-        is_set_up: True once the setup has been done.
         is_drawing_first: True if a lot has to decide who begins.
         lots: The number of lots settled, without those undone.
     """
@@ -221,7 +216,6 @@ class TablePosition:
     turn: Turn | None = None
     cleared: Table = Table()
     work: LineExecution | None = None
-    is_set_up: bool = False
     is_drawing_first: bool = False
     lots: int = 0
     latest: TableEvent | None = None

@@ -34,7 +34,6 @@ from engine.games.free_table.options import (
 )
 from engine.games.free_table.parts import Empty, Move, OnBoard, Put
 from engine.games.free_table.position import (
-    Handing,
     Order,
     Phase,
     TableEvent,
@@ -127,7 +126,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         """Begin with the setup, as far as it needs no lots."""
         empty = TablePosition()
         if not self.setup:
-            return self._begin_turns(replace(empty, is_set_up=True))
+            return self._begin_turns(empty)
         parts = notation.read_ruled(self.setup, is_setup=True)
         return self._work(empty, None, parts)
 
@@ -154,14 +153,14 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     def timing(self, state: TablePosition) -> Timing | None:
         """Return a plain limit for the choice and for turns of both; reserve for other turns."""
-        if state.outcome or state.is_drawing_first or not state.is_set_up:
+        if state.outcome or state.is_drawing_first or not state.occasion:
             return None
         if state.phase is Phase.CHOICE:
             return Timing(state.occasion, Deadline(self.choice))
         turn = state.open_turn
         if turn is None:
             return None
-        seconds = self._seconds(turn)
+        seconds = self.turn if turn.seconds is None else turn.seconds
         if len(turn.seats) > 1:
             return Timing(state.occasion, Deadline(seconds))
         clock: Clock = Periods(seconds, self.period) if self.periods else Bank(seconds)
@@ -315,8 +314,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         self, state: TablePosition, viewer: Viewer | Host, *, shows_all: bool = False
     ) -> TableView:
         """Return everything but what is closed or not yet open; players see their own."""
-        table, turn, latest = state.table, state.turn, state.latest
-        texts = turn.texts if turn and state.phase in {Phase.TURN, Phase.OVER} else ()
+        table, turn = state.table, state.turn
         return TableView(
             title=self.title,
             last=self.board,
@@ -324,19 +322,13 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             phase=state.phase,
             round=state.round,
             to_move=self.to_act(state),
-            mode=turn.mode if turn else TurnMode.ALOUD,
-            seconds=self._seconds(turn) if turn else self.turn,
-            handed_in=tuple(
-                Handing(seat, text if shows_all or viewer is seat else None) for seat, text in texts
-            ),
+            turn=turn if shows_all or turn is None else turn.seen_by(viewer),
             pieces=table.pieces,
-            marked=latest.cells if latest else (),
             counters=table.counters,
             open=table.open,
             closed=tuple(item if shows_all else _seen_by(viewer, item) for item in table.closed),
             deck=len(table.deck) if table.pack else None,
-            latest=latest,
-            has_envelope=bool(self.envelope),
+            latest=state.latest,
             envelope="",
             row_one=self.row1,
             viewer=viewer,
@@ -389,9 +381,6 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             return state.opening(Turn((seat.opponent,)))
         return replace(state, phase=Phase.HOST)
 
-    def _seconds(self, turn: Turn) -> Seconds:
-        return self.turn if turn.seconds is None else turn.seconds
-
     # Lines
 
     def _work(
@@ -408,12 +397,13 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         if line.todo:
             return replace(state, work=line)
         done = replace(state, table=line.table, work=None, latest=TableEvent(line.seat, line.done))
-        if not state.is_set_up:
-            done = replace(done, is_set_up=True, cleared=line.table, latest=None)
+        is_setup = not state.occasion
+        if is_setup:
+            done = replace(done, cleared=line.table, latest=None)
         for part in reversed(line.done):
             if isinstance(part, Next):
                 return self._opened(done, part)
-        if not state.is_set_up:
+        if is_setup:
             return self._begin_turns(done)
         turn = state.open_turn
         only_rolls = all(isinstance(part, Roll) for part in line.done)
@@ -423,9 +413,8 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     def _opened(self, state: TablePosition, part: Next) -> TablePosition:
         """Return the state in which a turn begins: the other seat's, or the next round."""
-        seconds = None if part.seconds is None else Seconds(part.seconds)
         is_round = self.order is Order.ROUNDS and len(part.seats) > 1
-        turn = Turn(part.seats, part.mode or TurnMode.ALOUD, seconds)
+        turn = Turn(part.seats, part.mode or TurnMode.ALOUD, part.seconds)
         return state.opening(turn, is_round=is_round)
 
     def _turn_of(self, state: TablePosition, part: Next) -> Next:

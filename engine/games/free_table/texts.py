@@ -141,8 +141,8 @@ class FreeTableTexts(GameTexts):
     # Private views
 
     def understood(self, view: TableView) -> Words:
-        texts = (handing.text for handing in view.handed_in if handing.seat is view.viewer)
-        text = next(texts, None)
+        texts = view.turn.texts if view.turn else ()
+        text = next((text for seat, text in texts if seat is view.viewer), None)
         return Sentence("Understood: {text}.", text=quoted(text)) if text else ""
 
     def can_hide(self, view: TableView) -> bool:

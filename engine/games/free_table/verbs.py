@@ -8,6 +8,7 @@ from itertools import groupby
 from random import Random
 from typing import ClassVar, Final, Self
 
+from engine.clocks import Seconds
 from engine.games.free_table.line import HAND_FULL, HAND_LIMIT, LineExecution, Lot, Verb
 from engine.games.free_table.table import Item, ItemKind, Table, owned_by
 from engine.refusals import Refused, illegal
@@ -286,14 +287,14 @@ class Next(Verb):
     pattern: ClassVar[str] = _optional(*SEATS, BOTH) + _optional(*TurnMode) + _optional(NUMBER)
     seats: tuple[Seat, ...] = ()
     mode: TurnMode | None = None
-    seconds: int | None = None
+    seconds: Seconds | None = None
 
     @classmethod
     def read(cls, *groups: str | None) -> Self | None:
         """Read the seats, the mode and the seconds, each of them perhaps."""
         seat, mode, number = groups
         seats = SEATS if seat == BOTH else tuple(map(Seat, filter(None, [seat])))
-        seconds = int(number) if number else None
+        seconds = Seconds(number) if number else None
         return None if seconds == 0 else cls(seats, TurnMode(mode) if mode else None, seconds)
 
     def carry_out(self, line: LineExecution) -> LineExecution:

@@ -56,7 +56,7 @@ def test_a_board_is_written_as_a_reader_expects_it():
 def test_a_board_of_any_size_has_all_its_cells(last: str, row_one: RowOne):
     view = full_board(1, last, row_one=row_one)
     board = board_of(view)
-    marked = {*view.marked}
+    marked = {*view.scene.latest}
     signs = {"ec": "o", "dmo": "x", "table": "+"}
     assert by_coordinate(board) == {
         str(cell): f"{signs[piece.owner]}{piece.label}{'*' * (cell in marked)}"

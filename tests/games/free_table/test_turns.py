@@ -34,8 +34,8 @@ def test_the_notice_of_a_host_who_is_awaited_has_no_time():
 
 def test_a_secret_text_is_the_hosts_to_read_once_the_turn_closes_and_everybodys_once_opened():
     match = played(begun(order="rounds"), "host !next both secret", "ec !north")
-    assert [handing.text for handing in match.view(HOST).handed_in] == [None]
-    assert [handing.text for handing in match.view(EC).handed_in] == ["north"]
+    assert [text for _, text in match.view(HOST).turn.texts] == [None]
+    assert [text for _, text in match.view(EC).turn.texts] == ["north"]
     match = played(match, "dmo !south")
     expected: dict[Any, Any] = {
         HOST: {"ec": ["north"], "dmo": ["south"]},
@@ -61,7 +61,7 @@ def test_everything_is_shown_once_the_match_is_over(late: str):
     match = passed(match, "61").match if late == "lose" else played(match, "host award ec")
     view = match.view(PUBLIC)
     assert None not in closed(match, PUBLIC)["ec"]
-    assert [handing.text for handing in view.handed_in] == ["hm"]
+    assert [text for _, text in view.turn.texts] == ["hm"]
     assert (view.envelope, view.to_move) == ("walls", ())
 
 

@@ -5,9 +5,8 @@ from random import Random
 from string import ascii_uppercase, digits
 from typing import Any
 
-from engine.clocks import Seconds
-from engine.games.free_table.position import Order, Phase, TableView
-from engine.games.free_table.verbs import TurnMode
+from engine.games.free_table.parts import Put
+from engine.games.free_table.position import Order, Phase, TableEvent, TableView, Turn
 from engine.grids.grid import Cell
 from engine.kinds.scene import FILLED, Owner, Piece
 from engine.options import RowOne
@@ -35,17 +34,13 @@ def view_of(
         "phase": Phase.TURN,
         "round": 0,
         "to_move": (Seat.EC,),
-        "mode": TurnMode.ALOUD,
-        "seconds": Seconds(60),
-        "handed_in": (),
+        "turn": Turn((Seat.EC,)),
         "pieces": tuple(sorted(pieces, key=lambda item: item[0][::-1])),
-        "marked": tuple(map(Cell.parse, marked.split())),
         "counters": (),
         "open": (),
         "closed": (),
         "deck": None,
-        "latest": None,
-        "has_envelope": False,
+        "latest": TableEvent(Seat.EC, (Put(tuple(map(Cell.parse, marked.split()))),)),
         "envelope": "",
         "row_one": RowOne.BOTTOM,
         "viewer": PUBLIC,

@@ -112,7 +112,7 @@ async def test_a_host_reads_a_secret_text_and_nothing_else_that_is_hidden(deal: 
     kinds = {item.kind for item in owned_by(EC, view.closed) if item.text is not None}
     assert kinds == {ItemKind.TEXT}
     assert view.envelope == ""
-    assert [handing.text for handing in view.handed_in] == [None]
+    assert [text for _, text in view.turn.texts] == [None]
 
 
 async def test_two_matches_that_hide_different_things_differ_once_all_is_shown(deal: Rooms):
