@@ -7,32 +7,15 @@ from typing import Final
 
 from engine.grids.grid import BitBoard, Cell, bits
 
-_PENTOMINOES: Final = """
-F    I  L   N   P   T    U    V    W    X    Y   Z
-.##  #  #.  .#  ##  ###  #.#  #..  #..  .#.  .#  ##.
-##.  #  #.  .#  ##  .#.  ###  #..  ##.  ###  ##  .#.
-.#.  #  #.  ##  #.  .#.       ###  .##  .#.  .#  .##
-     #  ##  #.                               .#
+_PICTURE: Final = """
+F    I  L   N   P   T    U    V    W    X    Y   Z      I  O   T    S    L     I  L     I
+.##  #  #.  .#  ##  ###  #.#  #..  #..  .#.  .#  ##.    #  ##  ###  .##  #.    #  #.    #
+##.  #  #.  .#  ##  .#.  ###  #..  ##.  ###  ##  .#.    #  ##  .#.  ##.  #.    #  ##    #
+.#.  #  #.  ##  #.  .#.       ###  .##  .#.  .#  .##    #                ##    #
+     #  ##  #.                               .#         #
      #
 """
-_TETROMINOES: Final = """
-I  O   T    S    L
-#  ##  ###  .##  #.
-#  ##  .#.  ##.  #.
-#                ##
-#
-"""
-_TROMINOES: Final = """
-I  L
-#  #.
-#  ##
-#
-"""
-_DOMINO: Final = """
-I
-#
-#
-"""
+"""All but the monomino, each below its letter."""
 
 # Other letters that some players use for a piece.
 _ALIASES: Final = {(4, "S"): "Z", (4, "L"): "J", (3, "L"): "V"}
@@ -93,10 +76,7 @@ def _in_the_corner(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 POLYOMINOES: Final[tuple[Polyomino, ...]] = (
-    *_pictured(_PENTOMINOES),
-    *_pictured(_TETROMINOES),
-    *_pictured(_TROMINOES),
-    *_pictured(_DOMINO),
+    *_pictured(_PICTURE),
     Polyomino(1, "", (Cell(0, 0),)),
 )
 """All 21 pieces, the largest first."""
