@@ -51,8 +51,6 @@ fill       = {one_of(sorted(COMMA_WORDS, reverse=True))}
 cell       = ALPHA ( "0" / %x31-39 [ DIGIT ] )
 """
 
-_PASSED_OVER: Final = frozenset("*_~|`'\"!()[]{}")
-_COMMAS: Final = frozenset("&+;")
 # Signs that their Unicode category does not tell apart; the first name that fits decides.
 _NAMED: Final = (
     ("QUESTION MARK", "?"),
@@ -68,10 +66,14 @@ _BY_CATEGORY: Final = {
     **dict.fromkeys(("Zl", "Zp"), "\n"),
     "Pd": "-",
 }
-_NEXT_LINE: Final = "\x85"
-_MINUS: Final = "\N{MINUS SIGN}"
-# Letters and marks that are invisible without being control characters.
-_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800")
+_BY_SIGN: Final = {
+    **dict.fromkeys("*_~|`'\"!()[]{}", ""),
+    # Letters and marks that are invisible without being control characters.
+    **dict.fromkeys("\u034f\u115f\u1160\u17b4\u17b5\u2800", ""),
+    **dict.fromkeys("&+;", ","),
+    "\N{MINUS SIGN}": "-",
+    "\x85": "\n",
+}
 _MAX_KNOWN: Final = 10_000
 
 # A text of nothing but these is plain already, as most moves are.
@@ -198,14 +200,8 @@ def without_stops(text: str) -> str:
 
 
 def _read(sign: str) -> str:
-    if sign in _PASSED_OVER or sign in _UNSEEN:
-        return ""
-    if sign in _COMMAS:
-        return ","
-    if sign == _MINUS:
-        return "-"
-    if sign == _NEXT_LINE:
-        return "\n"
+    if sign in _BY_SIGN:
+        return _BY_SIGN[sign]
     if sign.isascii() and (sign.isprintable() or sign in "\t\n\v\f\r"):
         return sign
     return _BY_CATEGORY.get(category(sign), _read_by_name(sign))
