@@ -3,10 +3,9 @@
 A number behind a piece, or on an empty square, says when the square falls.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.games.compass_collisions.board import ALL_PIECES, Element
+from engine.games.compass_collisions.board import ALL_PIECES, LAST, Element
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -71,11 +70,12 @@ def _count(view: CompassCollisionsView) -> str:
 
 def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
     numbers = dict(view.numbers)
-    latest: dict[Cell, CellSign] = dict.fromkeys(_latest(view), Mark.LATEST)
-    marks = {
+    touched = {*view.way, *(cell for event in view.events for cell in (event.cell, event.to))}
+    latest = [cell for cell in touched if cell and cell.lies_up_to(LAST)]
+    marks: dict[Cell, CellSign] = {
         **dict.fromkeys(view.collapsing, Falling.COLLAPSE),
         **dict.fromkeys(view.falls_next, Falling.NEXT),
-        **latest,
+        **dict.fromkeys(latest, Mark.LATEST),
     }
     kinds = {
         **dict.fromkeys(view.zones, CompassCellKind.ZONE),
@@ -97,13 +97,3 @@ def _cell(kind: CompassCellKind | None, number: int | None, mark: CellSign | Non
     if kind is None:
         return TextCell(sign, mark, text)
     return TextCell(kind, mark, f"{kind.symbol}{text}", (sign,))
-
-
-def _latest(view: CompassCollisionsView) -> Iterator[Cell]:
-    """Yield the squares of the last turn: its way, and the squares of its events."""
-    touched = (
-        *view.way,
-        *(cell for event in view.events for cell in (event.cell, event.to) if cell),
-    )
-    corner = Cell(view.side - 1, view.side - 1)
-    yield from (cell for cell in touched if cell.lies_up_to(corner))
