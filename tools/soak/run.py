@@ -178,7 +178,7 @@ async def soak(plan: Plan) -> Outcome:
                     samples=samples,
                     requests=requests,
                     # Work cut off by stopping it is taken up by the next start.
-                    errors=_errors(arena.bot.log),
+                    errors=arena.bot.errors,
                 )
 
             watching = asyncio.create_task(_watch(plan, arena, samples, requests))
@@ -205,11 +205,6 @@ async def _watch(plan: Plan, arena: Arena, samples: list[Sample], requests: Coun
         requests[REFUSED] = arena.notes.refused
         samples.append(Sample.take(arena.bot.pid, loop.time() - begun, made))
         await asyncio.sleep(min(SAMPLE_SECONDS, plan.seconds / MIN_SAMPLES))
-
-
-def _errors(log: bytes) -> list[str]:
-    lines = log.decode().splitlines()
-    return [line for line in lines if " ERROR " in line or " CRITICAL " in line]
 
 
 @asynccontextmanager

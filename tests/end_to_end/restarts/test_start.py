@@ -14,6 +14,7 @@ from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.processes.bot_forker import ForkedDealer, Forker
+from tests.helpers.processes.bot_process import settings_at
 from tests.helpers.rooms.cards import card_of
 
 NO_INTENTS = 0
@@ -51,13 +52,8 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
 ):
     intents = {} if granted is None else {"granted_intents": granted}
     async with Sandbox(**intents) as sandbox:
-        status, text = await run_bot(
-            forker,
-            tmp_path,
-            DISCORD_TOKEN=token,
-            DISCORD_API=sandbox.api,
-            DISCORD_GATEWAY=sandbox.gateway,
-        )
+        environment = settings_at(sandbox) | {"DISCORD_TOKEN": token}
+        status, text = await run_bot(forker, tmp_path, **environment)
         assert sandbox.services.limiter.session_start_limit()["remaining"] == 1000
     assert status == 1
     assert advice in text
@@ -99,14 +95,7 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     await store.close()
     damage_table(database, "matches")
     async with Sandbox() as sandbox:
-        status, text = await run_bot(
-            forker,
-            tmp_path,
-            DISCORD_TOKEN=BOT_TOKEN,
-            DISCORD_API=sandbox.api,
-            DISCORD_GATEWAY=sandbox.gateway,
-            DATABASE_URL=f"sqlite:///{database}",
-        )
+        status, text = await run_bot(forker, tmp_path, **settings_at(sandbox))
     assert status == 1
     assert "is damaged" in text
     assert "dealer verify" in text

@@ -29,6 +29,15 @@ async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
     )
 
 
+def settings_at(sandbox: Addresses) -> dict[str, str]:
+    """Return the settings with which a bot logs in to a sandbox."""
+    return {
+        "DISCORD_TOKEN": BOT_TOKEN,
+        "DISCORD_API": sandbox.api,
+        "DISCORD_GATEWAY": sandbox.gateway,
+    }
+
+
 def with_settings(begin: Begin, **settings: str) -> Begin:
     """Return a start of a bot like `begin`, with some settings more."""
 
@@ -53,12 +62,8 @@ class BotProcess:
         self.begin = begin
         self.database = database
         self.log = b""
-        self._environment = os.environ | {
-            "DISCORD_TOKEN": BOT_TOKEN,
-            "DISCORD_API": sandbox.api,
-            "DISCORD_GATEWAY": sandbox.gateway,
-            "DATABASE_URL": url or f"sqlite:///{database}",
-        }
+        database_url = url or f"sqlite:///{database}"
+        self._environment = os.environ | settings_at(sandbox) | {"DATABASE_URL": database_url}
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
@@ -81,6 +86,12 @@ class BotProcess:
             self.log += line
             if self._awaited in line:
                 self._ready.set()
+
+    @property
+    def errors(self) -> list[str]:
+        """Return the lines of its log that tell of errors."""
+        lines = self.log.decode().splitlines()
+        return [line for line in lines if " ERROR " in line or " CRITICAL " in line]
 
     @property
     def pid(self) -> int:

@@ -9,9 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from sandbox.server import BOT_TOKEN
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
-from tests.helpers.processes.bot_process import Addresses
+from tests.helpers.processes.bot_process import Addresses, settings_at
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE.parents[2] / ".bench-peer"
@@ -21,12 +20,9 @@ FOLDER: Final = HERE.parents[2] / ".bench-peer"
 async def running(sandbox: Addresses) -> AsyncIterator[None]:
     """Run the peer against a sandbox inside the block."""
     python = await asyncio.to_thread(_python)
-    environment = os.environ | {
-        "DISCORD_TOKEN": BOT_TOKEN,
-        "DISCORD_API": sandbox.api,
-        "DISCORD_GATEWAY": sandbox.gateway,
-    }
-    process = await asyncio.create_subprocess_exec(python, HERE / "bot.py", env=environment)
+    process = await asyncio.create_subprocess_exec(
+        python, HERE / "bot.py", env=os.environ | settings_at(sandbox)
+    )
     try:
         yield
     finally:

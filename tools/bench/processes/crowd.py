@@ -1,7 +1,6 @@
 """People in many rooms, who type their matches' scripts at a steady rate."""
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -202,13 +201,7 @@ class Crowd:
         """Type a turn's text where it belongs."""
         line = turn.line
         channel = room.private[line.seat] if line.is_private else room.id
-        about, person = self.arena.world, room.players[line.seat]
-        url = f"{about.about['api']}/channels/{channel}/messages"
-        headers = {"Authorization": person.token, "Content-Type": "application/json"}
-        body = json.dumps({"content": line.text})
-        async with about.session.post(url, data=body, headers=headers) as response:
-            await response.read()
-            assert response.status == 200, await response.text()
+        await room.players[line.seat].say(channel, line.text)
 
     async def _deal(self, room: PlayedRoom) -> None:
         options: dict[str, Any] = {seat.value: person.id for seat, person in room.players.items()}

@@ -14,10 +14,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, Self
 
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
 from tests.helpers.processes.bot_forker import ForkedDealer, Forker
+from tests.helpers.processes.bot_process import settings_at
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.endings import Ending
@@ -116,9 +117,7 @@ class BotProcesses:
         self._acknowledgements = acknowledgements
         self._environment = {
             **os.environ,
-            "DISCORD_TOKEN": BOT_TOKEN,
-            "DISCORD_API": sandbox.api,
-            "DISCORD_GATEWAY": sandbox.gateway,
+            **settings_at(sandbox),
             "DATABASE_URL": owners.database.url,
             **settings,
         }
