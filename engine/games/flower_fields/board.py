@@ -294,7 +294,12 @@ def claimed_against(
 ) -> Planting:
     """Return the planting that a claim is about; raise Refused if there is none."""
     cells = fields[0] + fields[1]
-    _check_fields(fields)
+    check_on_board(dict.fromkeys(cells), BOARD.last)
+    for field in fields:
+        if identify(field) is None:
+            raise NOT_A_FIELD(*field)
+    if {*fields[0]} == {*fields[1]}:
+        raise SAME_FIELD(*fields[0])
     unseen = bed.unseen(cells)
     if len(unseen) > most_unseen:
         too_many = TOO_MANY_UNSEEN if most_unseen else UNSEEN
@@ -313,16 +318,6 @@ def cells_without_flower(number: int) -> Sentence:
         number,
         number=spelled(number),
     )
-
-
-def _check_fields(fields: tuple[Field, Field]) -> None:
-    """Raise Illegal unless two times four cells are two different fields of the board."""
-    check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
-    for field in fields:
-        if identify(field) is None:
-            raise NOT_A_FIELD(*field)
-    if {*fields[0]} == {*fields[1]}:
-        raise SAME_FIELD(*fields[0])
 
 
 def latest_planting(bed: Bed, defender: Seat) -> Planting:

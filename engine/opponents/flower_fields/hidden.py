@@ -48,10 +48,8 @@ Claimed: TypeAlias = tuple[Field, Field]
 def hiding_weights() -> list[float]:
     """Return the weight of hiding a flower in each cell."""
     middle = FIRST_FLOWER.cell
-    steps = [abs(cell.column - middle.column) + abs(cell.row - middle.row) for cell in CELLS]
-    return [
-        HIDING[far] if cell in BOARD.bit_of else 0.0 for cell, far in zip(CELLS, steps, strict=True)
-    ]
+    steps = {cell: abs(cell.column - middle.column) + abs(cell.row - middle.row) for cell in CELLS}
+    return [HIDING[steps[cell]] if cell in BOARD.bit_of else 0.0 for cell in CELLS]
 
 
 # Claims

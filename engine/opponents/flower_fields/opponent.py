@@ -172,12 +172,8 @@ class Turn:
 
     @cached_property
     def _public(self) -> Story:
+        """The beliefs that everybody may hold about its own hidden flowers."""
         return public_beliefs(self.seat, frozenset(), mix(*self._lives).truth, self.view.events)
-
-    @cached_property
-    def _suspected(self) -> Beliefs:
-        """The probable places of its own hidden flowers, as everybody may believe."""
-        return self._public.beliefs()
 
     # Claims
 
@@ -191,39 +187,33 @@ class Turn:
                 return true
         return []
 
-    @cached_property
-    def _doubtful(self) -> tuple[Target, float] | None:
-        """The target of the claim that it may doubt, and how plausible that claim is."""
+    def _doubts(self) -> float:
+        """Return how often to doubt the claim that it may doubt, by how plausible that is."""
         claim = self.view.doubtful
         if claim is None:
-            return None
+            return 0.0
         flowers = (*self.view.bed.flowers, *claim.undone)
         bed = SearchedBed.of(flowers, chain=self.game.chain)
         beliefs = self._beliefs(self.view.events[:-1])
-        undone = BOARD.mask(flower.cell for flower in claim.undone)
-        return Target(bed, undone), likelihood(guesses(bed.colors, claim.fields), beliefs)
-
-    def _doubts(self) -> float:
-        if self._doubtful is None:
-            return 0.0
-        target, likely = self._doubtful
+        likely = likelihood(guesses(bed.colors, claim.fields), beliefs)
         if not 0 < likely <= CERTAIN:
             return float(not likely)
         own_score, other_mask = self._lives
         usual = mix(other_mask, own_score + 1)
         if self.thinking.level is Level.GREEDY:
             return float(likely < usual.truth)
-        if target.bed.safe:
+        if bed.safe:
             return usual.doubts
         # Without a safe planting left, a challenger loses nothing by a bluff.
-        true = _any_helps(target, self._beliefs(self.view.events[:-1]))
+        undone = BOARD.mask(flower.cell for flower in claim.undone)
+        true = _any_helps(Target(bed, undone), beliefs)
         return 1.0 if true < usual.truth else usual.doubts
 
     def _bluffs(self) -> float:
         is_greedy = self.thinking.level is Level.GREEDY
         if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
-        true = _any_helps(self._target, self._suspected)
+        true = _any_helps(self._target, self._public.beliefs())
         return min(1.0, mix(*self._lives).bluffs * true / (1 - true))
 
     def _bluff(self) -> Claim | None:
@@ -232,7 +222,7 @@ class Turn:
             return None
         helpers = [
             (flower, likely)
-            for flower, likely in self._target.helpers(self._suspected)
+            for flower, likely in self._target.helpers(self._public.beliefs())
             if flower[0] not in self._own
         ]
         if not helpers:
