@@ -46,6 +46,11 @@ class Seating(Protocol):
         """True if a player practises, and rules themselves."""
 
 
+FIRST: Final = Sentence("`first me` or `first them` (or `first ec`, `first dmo`).")
+FIRST_WORDS: Final = {"first me": Sentence("I go first"), "first them": Sentence("They go first")}
+"""Labels of the buttons that say who goes first, by what they say."""
+
+
 class GameTexts(ABC):
     """A game's own words.
 
@@ -54,7 +59,7 @@ class GameTexts(ABC):
         boards: Labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
-    words: ClassVar[Mapping[str, Sentence]] = {}
+    words: ClassVar[Mapping[str, Sentence]] = FIRST_WORDS
     boards: ClassVar[Mapping[str, Sentence]] = {}
 
     # Posts
@@ -97,7 +102,7 @@ class GameTexts(ABC):
 
     def sayable(self, game: AnyGame, view: Any) -> tuple[str, ...]:  # noqa: ARG002
         """Return the `words` that may be said now, from the public view: all see the buttons."""
-        return ()
+        return tuple(FIRST_WORDS) if self.notation(view) == FIRST else ()
 
     # Secret submissions
 
@@ -169,7 +174,6 @@ def ended(view: GameView, called: Mapping[Seat, Words] = SEATS_CALLED) -> Words:
 
 # First seat
 
-FIRST: Final = Sentence("`first me` or `first them` (or `first ec`, `first dmo`).")
 BY_LOT_IF_SILENT: Final = Sentence("If time runs out, I draw lots.")
 
 

@@ -211,7 +211,8 @@ class PrivateChannels(Feature, BotCog):
         await require_host(interaction)
         if channel:
             return await self._open(interaction.user.id, player, channel)
-        runners = self._require_no_opponent(player, interaction.user.id)
+        runners = self._matches_of(player)
+        _require_no_opponent(runners, player, interaction.user.id)
         await self.store.remove(player.guild.id, player.id)
         for runner in runners:
             await self.find_channels(runner)
@@ -230,7 +231,8 @@ class PrivateChannels(Feature, BotCog):
         if is_taken or await self.bot.store.latest_match(channel.id):
             raise DeclinedError(texts.GAME_ROOM(channel=channel.mention))
         warnings = _require_fit(player, channel)
-        runners = self._require_no_opponent(player, host_id)
+        runners = self._matches_of(player)
+        _require_no_opponent(runners, player, host_id)
         try:
             for other_id in {*chain.from_iterable(runner.card.people_ids for runner in runners)}:
                 if other_id != player.id and await self.reader(channel, other_id):
@@ -247,13 +249,9 @@ class PrivateChannels(Feature, BotCog):
             await self.find_channels(runner)
         return texts.opened(player.id, channel.id, warnings)
 
-    def _require_no_opponent(self, player: discord.Member, host_id: int) -> list[MatchRunner]:
-        """Return a player's matches, or raise Declined if the host plays against them in one."""
-        on_server = self.bot.runners.on_server(player.guild.id)
-        runners = [runner for runner in on_server if runner.card.seat_of(player.id)]
-        if host_id != player.id and any(runner.card.seat_of(host_id) for runner in runners):
-            raise DeclinedError(texts.IN_MATCH_OF_YOURS())
-        return runners
+    def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
+        runners = self.bot.runners.on_server(player.guild.id)
+        return [runner for runner in runners if runner.card.seat_of(player.id)]
 
     async def _others_who_read(
         self, player: discord.Member, channel: discord.TextChannel
@@ -293,6 +291,11 @@ class PrivateChannels(Feature, BotCog):
         ]
         people = at_most([*roles, *readers])
         return [texts.OTHERS_READ(people=listing(people))] if people else []
+
+
+def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
+    if host_id != player.id and any(runner.card.seat_of(host_id) for runner in runners):
+        raise DeclinedError(texts.IN_MATCH_OF_YOURS())
 
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:

@@ -1,8 +1,8 @@
 """The texts of Compass Collisions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.game import AnyGame
 from engine.games.compass_collisions import board, layouts, symbols, turns
@@ -14,6 +14,7 @@ from engine.text_boards import TextBoard
 from engine.texts import (
     BY_LOT_IF_SILENT,
     FIRST,
+    FIRST_WORDS,
     REPLACEABLE,
     GameTexts,
     Seating,
@@ -85,6 +86,12 @@ HAPPENED: Final = {
 class CompassCollisionsTexts(GameTexts):
     """The game's own words."""
 
+    words: ClassVar[Mapping[str, Sentence]] = {
+        **FIRST_WORDS,
+        "take first": Sentence("Take first"),
+        "take placement": Sentence("Take placement"),
+    }
+
     def rules(self) -> Words:
         cycle = [
             Sentence(
@@ -134,6 +141,12 @@ class CompassCollisionsTexts(GameTexts):
     def can_hide(self, view: CompassCollisionsView) -> bool:
         """Return True until all sets are shown."""
         return not view.sets
+
+    def sayable(self, game: AnyGame, view: CompassCollisionsView) -> tuple[str, ...]:
+        """Return the privileges, or who goes first."""
+        if view.phase is Phase.PRIVILEGE:
+            return ("take first", "take placement")
+        return super().sayable(game, view)
 
     def notation(self, view: CompassCollisionsView) -> Words:
         if view.phase in NOTATION:

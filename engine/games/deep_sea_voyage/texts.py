@@ -101,9 +101,16 @@ RULES: Final = Sentence(
 class DeepSeaVoyageTexts(GameTexts):
     """The game's own words."""
 
-    words: ClassVar[Mapping[str, Sentence]] = {"lock": Sentence("Lock")}
     boards: ClassVar[Mapping[str, Sentence]] = {
         str(number): Sentence("Board {number}", number=number) for number in NUMBERS
+    }
+    words: ClassVar[Mapping[str, Sentence]] = {
+        "ready": Sentence("Ready"),
+        "empire": Sentence("Empire"),
+        "marauder": Sentence("Marauder"),
+        **{f"board {number}": label for number, label in boards.items()},
+        "lock": Sentence("Lock"),
+        "pass": Sentence("Pass"),
     }
 
     def rules(self) -> Words:
@@ -151,7 +158,15 @@ class DeepSeaVoyageTexts(GameTexts):
         return Sentence("🔒 {player} has locked.", player=seating.name(seat))
 
     def sayable(self, game: AnyGame, view: DeepSeaVoyageView) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the lock in secret phases, which end once both have locked."""
+        """Return the lock in secret phases, which end once both have locked; a pass in public."""
+        match view.phase:
+            case Phase.PREGAME:
+                ready = () if view.finished == SEATS else ("ready",)
+                return (*ready, *(() if view.empire else Side))
+            case Phase.PICK:
+                return tuple(f"board {number}" for number in view.pickable)
+            case Phase.LAST:
+                return ("pass",)
         return ("lock",) if view.phase in SECRET else ()
 
     def notation(self, view: DeepSeaVoyageView) -> Words:

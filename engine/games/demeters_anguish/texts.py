@@ -18,6 +18,7 @@ from engine.seats import SEATS, Seat
 from engine.text_boards import TextBoard
 from engine.texts import (
     FIRST,
+    FIRST_WORDS,
     PLACE_OF_ROW_ONE,
     REPLACEABLE,
     GameTexts,
@@ -91,6 +92,7 @@ class DemetersAnguishTexts(GameTexts):
     """The game's own words."""
 
     words: ClassVar[Mapping[str, Sentence]] = {
+        **FIRST_WORDS,
         "pass": Sentence("Pass"),
         "agree": Sentence("Agree to end"),
     }
@@ -116,9 +118,9 @@ class DemetersAnguishTexts(GameTexts):
         """Return True until the openings are shown."""
         return view.phase is not Phase.PLAY
 
-    def sayable(self, game: AnyGame, view: DemetersAnguishView) -> tuple[str, ...]:  # noqa: ARG002
+    def sayable(self, game: AnyGame, view: DemetersAnguishView) -> tuple[str, ...]:
         """Return the words for a turn; the opening's pass is secret."""
-        return () if view.to_move is None else ("pass", "agree")
+        return super().sayable(game, view) if view.to_move is None else ("pass", "agree")
 
     def notation(self, view: DemetersAnguishView) -> Words:
         if view.phase is Phase.OPENING:

@@ -31,6 +31,7 @@ from engine.seats import Seat, Viewer
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.texts import (
     FIRST,
+    FIRST_WORDS,
     PLACE_OF_ROW_ONE,
     GameTexts,
     Seating,
@@ -388,7 +389,10 @@ HALVES: Final = {
 class FireAndIceTexts(GameTexts):
     """The game's own words."""
 
-    words: ClassVar[Mapping[str, Sentence]] = {"takeback": Sentence("Take back")}
+    words: ClassVar[Mapping[str, Sentence]] = {
+        **FIRST_WORDS,
+        "takeback": Sentence("Take back"),
+    }
 
     def rules(self) -> Words:
         return Sentence(
@@ -422,8 +426,9 @@ class FireAndIceTexts(GameTexts):
 
     def sayable(self, game: AnyGame, view: FireAndIceView) -> tuple[str, ...]:
         """Return `takeback` if moves are held: a move and its take-back share one board post."""
-        is_held = view.to_move is not None and cast("FireAndIce", game).takeback > 0
-        return ("takeback",) if is_held else ()
+        if view.to_move is None:
+            return super().sayable(game, view)
+        return ("takeback",) if cast("FireAndIce", game).takeback > 0 else ()
 
     def notation(self, view: FireAndIceView) -> Words:
         return (

@@ -305,6 +305,7 @@ class FiveCardTexts(SceneTexts):
     """The game's own words."""
 
     title: ClassVar[str] = FiveCardTrick.title
+    words: ClassVar[Mapping[str, Sentence]] = {}
 
     def rules(self) -> Words:
         return Sentence(

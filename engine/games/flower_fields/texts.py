@@ -18,6 +18,7 @@ from engine.seats import SEATS, Seat
 from engine.text_boards import TextBoard
 from engine.texts import (
     FIRST,
+    FIRST_WORDS,
     PLACE_OF_ROW_ONE,
     REPLACEABLE,
     GameTexts,
@@ -39,7 +40,12 @@ from engine.words.sentences import (
 )
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
-SAYABLE: Final = {Phase.ANSWER: ("doubt", "accept"), Phase.FINAL: ("pass",)}
+SAYABLE: Final = {
+    Phase.CHOICE: tuple(FIRST_WORDS),
+    Phase.CHALLENGE: ("give up",),
+    Phase.ANSWER: ("doubt", "accept"),
+    Phase.FINAL: ("pass",),
+}
 NOTATIONS: Final = {
     Phase.CHOICE: FIRST,
     Phase.TURN: Sentence(
@@ -121,9 +127,11 @@ class FlowerFieldsTexts(GameTexts):
     """The words of one of the two games."""
 
     words: ClassVar[Mapping[str, Sentence]] = {
+        **FIRST_WORDS,
         "doubt": Sentence("Doubt"),
         "accept": Sentence("Accept"),
         "pass": Sentence("Pass"),
+        "give up": Sentence("Give up"),
     }
 
     def __init__(self, game: type[FlowerFields]) -> None:
@@ -149,7 +157,7 @@ class FlowerFieldsTexts(GameTexts):
         return Joined(lines)
 
     def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the answers to a challenge, or a pass on a full board."""
+        """Return who goes first, what ends a challenge, or a pass on a full board."""
         return SAYABLE.get(view.phase, ())
 
     def notation(self, view: FlowerFieldsView) -> Words:

@@ -349,7 +349,9 @@ def unmarked(words: str) -> list[str]:
     return [text for text in WORDS.findall(words) if text != "min"]
 
 
-OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", re.MULTILINE)
+OWN_WORDS = re.compile(
+    r"^(?! {4}).*|(?<=\]) (\S+|say:.+)$|^ {4}\([^)]*\)( as before)?", re.MULTILINE
+)
 """A transcript's words beside posts' texts: destinations, ids of buttons, files."""
 
 
