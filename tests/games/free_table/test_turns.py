@@ -29,6 +29,12 @@ def test_the_notice_of_a_host_who_is_awaited_has_no_time():
     assert opened.spent.left == 290
 
 
+@pytest.mark.parametrize("text", ["E4", "B2 B3", "E4=K", "!bid 5", "first me", "concede"])
+def test_cells_words_after_a_sign_and_who_begins_count_at_a_table(text: str):
+    assert free_table().is_submission(text)
+    assert not free_table().is_submission(f"shall I say {text} now")
+
+
 # Sealed and secret
 
 

@@ -101,6 +101,23 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
         assert [message["content"] for message in history] == ["turn"]
 
 
+async def test_a_request_counts_however_long_it_takes_to_open_its_connection(
+    limited: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    connect, counted = aiohttp.TCPConnector._create_connection, list[bool]()
+
+    async def noting(*value: Any, **more: Any) -> Any:
+        much_later = asyncio.get_running_loop().time() + 10 * WINDOW_SECONDS
+        counted.extend(permit.counts(much_later) for permit in limited.limiter._window)
+        return await connect(*value, **more)
+
+    monkeypatch.setattr(aiohttp.TCPConnector, "_create_connection", noting)
+    for room in (limited.room, await limited.world.new_room(), await limited.world.new_room()):
+        limited.put(Post("turn", worth=Worth(urgency=Urgency.TURN)), room=room)
+    await limited.all_reported()
+    assert any(counted)
+
+
 async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
     token = await limited.promise_an_answer(limited.world.ec)
     limited.hold()
