@@ -1,6 +1,7 @@
 """Every cell stands at its coordinate, as the record's notation has it, and every sign differs."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
@@ -201,7 +202,12 @@ def signs_of(name: str) -> list[CellSign]:
     game = GAMES[name]
     texts_of(game)  # loads its signs
     folder = game.__module__.rpartition(".")[0]
-    classes = CellSign.__subclasses__()
+    # Those of rules that another test changed may still be in memory.
+    classes = [
+        cls
+        for cls in CellSign.__subclasses__()
+        if getattr(sys.modules[cls.__module__], cls.__name__, None) is cls
+    ]
     own = [cls for cls in classes if cls.__module__.startswith(f"{folder}.")]
     shared = [cls for cls in classes if cls.__module__ == scene_symbols.__name__]
     return [sign for cls in (*(own or shared), Mark) for sign in cls]
