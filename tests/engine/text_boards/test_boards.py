@@ -206,7 +206,7 @@ def signs_of(name: str) -> list[CellSign]:
     classes = [
         cls
         for cls in CellSign.__subclasses__()
-        if getattr(sys.modules[cls.__module__], cls.__name__, None) is cls
+        if getattr(sys.modules.get(cls.__module__), cls.__name__, None) is cls
     ]
     own = [cls for cls in classes if cls.__module__.startswith(f"{folder}.")]
     shared = [cls for cls in classes if cls.__module__ == scene_symbols.__name__]
