@@ -47,7 +47,7 @@ class Seating(Protocol):
 
 
 FIRST: Final = Sentence("`first me` or `first them` (or `first ec`, `first dmo`).")
-FIRST_WORDS: Final = {"first me": Sentence("I go first"), "first them": Sentence("They go first")}
+FIRST_LABELS: Final = {"first me": Sentence("I go first"), "first them": Sentence("They go first")}
 """Labels of the buttons that say who goes first, by what they say."""
 
 
@@ -59,7 +59,7 @@ class GameTexts(ABC):
         boards: Labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
-    words: ClassVar[Mapping[str, Sentence]] = FIRST_WORDS
+    words: ClassVar[Mapping[str, Sentence]] = FIRST_LABELS
     boards: ClassVar[Mapping[str, Sentence]] = {}
 
     # Posts
@@ -102,7 +102,7 @@ class GameTexts(ABC):
 
     def sayable(self, game: AnyGame, view: Any) -> tuple[str, ...]:  # noqa: ARG002
         """Return the `words` that may be said now, from the public view: all see the buttons."""
-        return tuple(FIRST_WORDS) if self.notation(view) == FIRST else ()
+        return tuple(FIRST_LABELS) if self.notation(view) == FIRST else ()
 
     # Secret submissions
 

@@ -14,7 +14,7 @@ from engine.text_boards import TextBoard
 from engine.texts import (
     BY_LOT_IF_SILENT,
     FIRST,
-    FIRST_WORDS,
+    FIRST_LABELS,
     REPLACEABLE,
     GameTexts,
     Seating,
@@ -87,7 +87,7 @@ class CompassCollisionsTexts(GameTexts):
     """The game's own words."""
 
     words: ClassVar[Mapping[str, Sentence]] = {
-        **FIRST_WORDS,
+        **FIRST_LABELS,
         "take first": Sentence("Take first"),
         "take placement": Sentence("Take placement"),
     }

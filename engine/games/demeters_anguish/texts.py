@@ -18,7 +18,7 @@ from engine.seats import SEATS, Seat
 from engine.text_boards import TextBoard
 from engine.texts import (
     FIRST,
-    FIRST_WORDS,
+    FIRST_LABELS,
     PLACE_OF_ROW_ONE,
     REPLACEABLE,
     GameTexts,
@@ -92,7 +92,7 @@ class DemetersAnguishTexts(GameTexts):
     """The game's own words."""
 
     words: ClassVar[Mapping[str, Sentence]] = {
-        **FIRST_WORDS,
+        **FIRST_LABELS,
         "pass": Sentence("Pass"),
         "agree": Sentence("Agree to end"),
     }

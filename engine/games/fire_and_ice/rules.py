@@ -31,7 +31,7 @@ from engine.seats import Seat, Viewer
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.texts import (
     FIRST,
-    FIRST_WORDS,
+    FIRST_LABELS,
     PLACE_OF_ROW_ONE,
     GameTexts,
     Seating,
@@ -390,7 +390,7 @@ class FireAndIceTexts(GameTexts):
     """The game's own words."""
 
     words: ClassVar[Mapping[str, Sentence]] = {
-        **FIRST_WORDS,
+        **FIRST_LABELS,
         "takeback": Sentence("Take back"),
     }
 

@@ -18,7 +18,7 @@ from engine.seats import SEATS, Seat
 from engine.text_boards import TextBoard
 from engine.texts import (
     FIRST,
-    FIRST_WORDS,
+    FIRST_LABELS,
     PLACE_OF_ROW_ONE,
     REPLACEABLE,
     GameTexts,
@@ -41,7 +41,7 @@ from engine.words.sentences import (
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 SAYABLE: Final = {
-    Phase.CHOICE: tuple(FIRST_WORDS),
+    Phase.CHOICE: tuple(FIRST_LABELS),
     Phase.CHALLENGE: ("give up",),
     Phase.ANSWER: ("doubt", "accept"),
     Phase.FINAL: ("pass",),
@@ -127,7 +127,7 @@ class FlowerFieldsTexts(GameTexts):
     """The words of one of the two games."""
 
     words: ClassVar[Mapping[str, Sentence]] = {
-        **FIRST_WORDS,
+        **FIRST_LABELS,
         "doubt": Sentence("Doubt"),
         "accept": Sentence("Accept"),
         "pass": Sentence("Pass"),
