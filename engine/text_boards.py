@@ -78,6 +78,10 @@ class TextBoard:
         width: The number of characters of each cell, without its mark.
         block: The number of cells between heavy lines; 0 without any.
         hands: Rows of cards below the board, each with the name of its owner.
+        lengths: The number of cells in each row from the top, for a board of centred rows, which
+            has no coordinates.
+        edges: The names of rows at the right, from row 1, and of columns at the top, if they are
+            called otherwise there.
     """
 
     name: str
@@ -89,6 +93,8 @@ class TextBoard:
     width: int = 1
     block: int = 0
     hands: tuple[tuple[str, tuple[TextCell, ...]], ...] = ()
+    lengths: tuple[int, ...] = ()
+    edges: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     def at(self, cell: Cell) -> TextCell:
         """Return the contents of a cell."""
@@ -99,7 +105,11 @@ class TextBoard:
         """Its cells, row by row from the top."""
         columns, rows = self.size
         order = range(rows) if self.row_one is RowOne.TOP else range(rows)[::-1]
-        return tuple(tuple(Cell(column, row) for column in range(columns)) for row in order)
+        lengths = self.lengths or (columns,) * rows
+        return tuple(
+            tuple(Cell(column, row) for column in range(length))
+            for row, length in zip(order, lengths, strict=True)
+        )
 
 
 def written(board: TextBoard) -> str:
@@ -108,21 +118,35 @@ def written(board: TextBoard) -> str:
     The letters of the columns come first, then each row with its number, then hands. Every cell
     takes as much room as any other.
     """
-    lines = (*(_board_lines(board) if board.rows else ()), *_hand_lines(board))
+    board_lines = _centred_lines(board) if board.lengths else _board_lines(board)
+    lines = (*(board_lines if board.rows else ()), *_hand_lines(board))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _centred_lines(board: TextBoard) -> Iterator[str]:
+    width = board.size[0] * (board.width + 2)
+    for row in board.rows:
+        yield " ".join(_padded(board.at(cell), board.width) for cell in row).center(width)
 
 
 def _board_lines(board: TextBoard) -> Iterator[str]:
     columns, numbers = board.size
-    edge = len(str(numbers))
-    letters = (str(Cell(index, 0))[0].ljust(board.width + 1) for index in range(columns))
-    header = " " * (edge + 1) + _in_blocks(board, letters, " ")
+    edge, (at_right, on_top) = len(str(numbers)), board.edges
+    letters = tuple(str(Cell(index, 0))[0] for index in range(columns))
+    header, footer = (
+        " " * (edge + 1) + _in_blocks(board, (name.ljust(board.width + 1) for name in names), " ")
+        for names in (on_top or letters, letters)
+    )
     yield header
     for place, row in enumerate(board.rows):
         if _is_after_block(board, place):
             yield " " * (edge + 1) + "-" * (len(header) - edge - 1)
         cells = (_padded(board.at(cell), board.width) for cell in row)
-        yield f"{row[0].row + 1:>{edge}} {_in_blocks(board, cells, '|')}"
+        number = row[0].row
+        name = at_right[number] if at_right else ""
+        yield f"{number + 1:>{edge}} {_in_blocks(board, cells, '|')} {name}"
+    if on_top:
+        yield footer
 
 
 def _is_after_block(board: TextBoard, place: int) -> bool:

@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 Color: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
+Edges: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The names of rows at the right and of columns at the top."""
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom; right and bottom lie just outside."""
 
@@ -313,6 +315,8 @@ class Grid:
         cell: The side of a cell.
         margin: The width of the frame that carries the coordinates.
         row_one: The place of row 1: at the bottom or at the top.
+        lengths: The number of cells in each row, for a board of centred rows; row 1 comes first.
+        edges: The names of rows at the right and of columns at the top, if they differ there.
     """
 
     columns: int
@@ -320,6 +324,8 @@ class Grid:
     cell: int
     margin: int
     row_one: RowOne
+    lengths: tuple[int, ...] = ()
+    edges: Edges = ((), ())
 
     @property
     def size(self) -> tuple[int, int]:
@@ -329,14 +335,25 @@ class Grid:
             2 * self.margin + self.rows * self.cell,
         )
 
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """Its cells, row by row from row 1."""
+        for row in range(self.rows):
+            yield from (Cell(column, row) for column in range(self.length(row)))
+
     def has(self, cell: Cell) -> bool:
         """Return whether the board has a cell."""
-        return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows
+        return 0 <= cell.row < self.rows and 0 <= cell.column < self.length(cell.row)
+
+    def length(self, row: int) -> int:
+        """Return the number of cells in a row."""
+        return self.lengths[row] if self.lengths else self.columns
 
     def corner(self, cell: Cell) -> tuple[int, int]:
         """Return the upper left corner of a cell."""
         line = cell.row if self.row_one is RowOne.TOP else self.rows - 1 - cell.row
-        return self.margin + cell.column * self.cell, self.margin + line * self.cell
+        indent = (self.columns - self.length(cell.row)) * self.cell // 2
+        return self.margin + indent + cell.column * self.cell, self.margin + line * self.cell
 
 
 def framed(
@@ -345,15 +362,16 @@ def framed(
     """Return an empty board in full colour, with its coordinates in `ink` on all four sides.
 
     `line` is the colour of the grid's lines, which shows where `paint_cell` leaves a cell bare.
+    Centred rows have none.
     """
     board = Image.new("RGB", grid.size, ground)
     brush = Brush((grid.cell, grid.cell), line)
     paint_cell(brush)
     empty = brush.finish()
-    for column in range(grid.columns):
-        for row in range(grid.rows):
-            board.paste(empty, grid.corner(Cell(column, row)))
-    _write_coordinates(board, grid, ink)
+    for cell in grid.cells:
+        board.paste(empty, grid.corner(cell))
+    if not grid.lengths:
+        _write_coordinates(board, grid, ink)
     return board
 
 
@@ -361,14 +379,17 @@ def _write_coordinates(board: Image.Image, grid: Grid, ink: Color) -> None:
     pen = Pen(0.66 * grid.margin, ink)
     near, half = grid.margin / 2, grid.cell / 2
     width, height = grid.size
-    for column in range(grid.columns):
-        left, _ = grid.corner(Cell(column, 0))
-        for y in (near, height - near):
-            pen.write(board, str(Cell(column, 0))[0], (left + half, y))
-    for row in range(grid.rows):
-        _, above = grid.corner(Cell(0, row))
-        for x in (near, width - near):
-            pen.write(board, str(row + 1), (x, above + half))
+    rows = [str(row + 1) for row in range(grid.rows)]
+    columns = [str(Cell(column, 0))[0] for column in range(grid.columns)]
+    at_right, on_top = grid.edges
+    for y, names in ((near, on_top or columns), (height - near, columns)):
+        for column, name in enumerate(names):
+            left, _ = grid.corner(Cell(column, 0))
+            pen.write(board, name, (left + half, y))
+    for x, names in ((near, rows), (width - near, at_right or rows)):
+        for row, name in enumerate(names):
+            _, above = grid.corner(Cell(0, row))
+            pen.write(board, name, (x, above + half))
 
 
 def around(center: Point, radius: float, turn: float) -> Point:

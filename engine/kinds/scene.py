@@ -86,6 +86,10 @@ class Scene:
 
     Attributes:
         last: The upper right corner; None without a board.
+        centred: The letters of the cells, for a board of centred rows: row by row from the top. Its
+            widest row is as long as there are columns.
+        edges: The names of rows at the right, from row 1, and of columns at the top, from column A;
+            none where they are those of the other side.
         pieces: The pieces, by their cells.
         latest: The cells that the latest move touched.
         row_one: The place of row 1 in the picture.
@@ -105,6 +109,12 @@ class Scene:
     block: int = 0
     counters: tuple[Counter, ...] = ()
     hands: tuple[Hand, ...] = ()
+    centred: tuple[str, ...] = ()
+    edges: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+    def name_of(self, cell: Cell) -> str:
+        """Return the name of a cell."""
+        return self.centred[-1 - cell.row][cell.column] if self.centred else str(cell)
 
 
 class SceneView(Protocol):

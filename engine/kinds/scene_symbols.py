@@ -16,6 +16,7 @@ class SceneCellKind(CellSign):
     EC = "o", Sentence("EC's piece")
     DMO = "x", Sentence("DMO's piece")
     TABLE = "+", Sentence("the table's piece")
+    NAMED = "A", Sentence("empty"), Sentence("letter")
     FILLED = "#", Sentence("filled")
     EC_FILLED = "o#", Sentence("filled by EC")
     DMO_FILLED = "x#", Sentence("filled by DMO")
@@ -59,15 +60,20 @@ def boards(view: SceneView) -> tuple[TextBoard, ...]:
             max((len(cell.shown) for cell in cells.values()), default=1),
             scene.block,
             tuple((hand.owner.upper(), tuple(map(_card, hand.cards))) for hand in scene.hands),
+            tuple(map(len, scene.centred)),
+            scene.edges,
         ),
     )
 
 
 def _cells(scene: Scene) -> dict[Cell, TextCell]:
     pieces, marks = dict(scene.pieces), dict.fromkeys(scene.latest, Mark.LATEST)
+    rows = enumerate(scene.centred[::-1])
+    names = {Cell(column, row): name for row, names in rows for column, name in enumerate(names)}
+    named = {cell: TextCell(SceneCellKind.NAMED, None, name) for cell, name in names.items()}
     grounds = {cell: GroundSign[owner.name] for cell, owner in scene.grounds}
     open_cells = dict.fromkeys(scene.open_cells, SceneCellKind.OPEN)
-    return {
+    return named | {
         cell: _cell(
             pieces.get(cell),
             open_cells.get(cell, SceneCellKind.EMPTY),

@@ -10,7 +10,7 @@ from engine.seats import SEATS
 from engine.text_boards import TextBoard
 from engine.texts import PLACE_OF_ROW_ONE, GameTexts, ended
 from engine.words.alts import LONGEST_ALT, Description, Fitted, Names, areas, ends, runs, visible
-from engine.words.sentences import Joined, Sentence, Words
+from engine.words.sentences import Joined, Sentence, Words, listing
 
 AltLists: TypeAlias = Iterator[tuple[Words, Fitted]]
 """Lists in an alt text, each below its heading."""
@@ -53,13 +53,26 @@ def board_of(scene: Scene, latest: Sentence) -> Iterator[Words]:
     """Yield sentences about the board, if any; `latest` names the cells that were touched."""
     if scene.last is None:
         return
-    size = {"columns": scene.last.column + 1, "rows": scene.last.row + 1}
-    yield Sentence("The board is {columns} by {rows}.", **size)
-    if scene.block:
-        yield Sentence("Heavy lines divide it into blocks of {side} by {side}.", side=scene.block)
-    yield PLACE_OF_ROW_ONE[scene.row_one]
+    if scene.centred:
+        lengths = listing(str(len(row)) for row in scene.centred)
+        yield Sentence("The board has rows of {lengths} cells from the top.", lengths=lengths)
+    else:
+        size = {"columns": scene.last.column + 1, "rows": scene.last.row + 1}
+        yield Sentence("The board is {columns} by {rows}.", **size)
+        if scene.block:
+            yield Sentence(
+                "Heavy lines divide it into blocks of {side} by {side}.", side=scene.block
+            )
+        yield PLACE_OF_ROW_ONE[scene.row_one]
+    if any(scene.edges):
+        rows, columns = (f"{names[0]}-{names[-1]}" for names in scene.edges)
+        yield Sentence(
+            "Rows are called {rows} at the right, columns {columns} at the top.",
+            rows=rows,
+            columns=columns,
+        )
     if scene.latest:
-        yield latest.about(cells=Fitted([*map(str, scene.latest)], ROOM_FOR_CELLS))
+        yield latest.about(cells=Fitted([*map(scene.name_of, scene.latest)], ROOM_FOR_CELLS))
     if not scene.pieces:
         yield Sentence("It is empty.")
 
@@ -115,8 +128,10 @@ def _pieces(scene: Scene, owner: Owner) -> Iterator[tuple[Words, int]]:
             by_label.setdefault(piece.label, []).append(cell)
     for label, cells in sorted(by_label.items()):
         text = Sentence("filled") if label == FILLED else label
-        for run in runs(cells):
-            yield Joined([text, ends(run)]), len(run)
+        if scene.centred:
+            yield from ((Joined([text, scene.name_of(cell)]), 1) for cell in cells)
+        else:
+            yield from ((Joined([text, ends(run)]), len(run)) for run in runs(cells))
 
 
 def _card(card: Card) -> Words:

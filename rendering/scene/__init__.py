@@ -10,7 +10,7 @@ from engine.grids.grid import Cell
 from engine.kinds.scene import Scene, SceneView
 from engine.options import RowOne
 from rendering import Marks, Picture
-from rendering.canvas import Grid, framed
+from rendering.canvas import Edges, Grid, framed
 from rendering.marks import with_marks
 from rendering.scene.beside import hand_of, strip_of
 from rendering.scene.colors import COLORS, Colors
@@ -55,7 +55,8 @@ def _painted(scene: Scene, marked_cells: tuple[Cell, ...], colors: Colors) -> Im
     """Return counts, the board and hands, one below the other; None if there is nothing."""
     boards, width = list[Image.Image](), WIDTH
     if scene.last is not None:
-        grid = grid_of(scene.last, scene.row_one)
+        lengths = tuple(map(len, scene.centred[::-1]))
+        grid = grid_of(scene.last, scene.row_one, lengths, scene.edges)
         board, (width, _) = _board(scene, grid, colors), grid.size
         boards.append(with_marks(board, marked_cells, colors.palette, grid))
     hands = [hand_of(hand, width, colors) for hand in scene.hands]
@@ -71,13 +72,16 @@ def _painted(scene: Scene, marked_cells: tuple[Cell, ...], colors: Colors) -> Im
     return image
 
 
-def grid_of(last: Cell, row_one: RowOne) -> Grid:
+def grid_of(
+    last: Cell, row_one: RowOne, lengths: tuple[int, ...] = (), edges: Edges = ((), ())
+) -> Grid:
     """Return the places of the cells of a board with this upper right corner."""
     columns, rows = last.column + 1, last.row + 1
     longest = max(columns, rows)
     least, limit = SIDES
     cell = max(least, min(limit, LONGEST // longest))
-    return Grid(columns, rows, cell, max(NARROWEST, ceil(FRAME * longest * cell)), row_one)
+    margin = max(NARROWEST, ceil(FRAME * longest * cell))
+    return Grid(columns, rows, cell, margin, row_one, lengths, edges)
 
 
 def _board(scene: Scene, grid: Grid, colors: Colors) -> Image.Image:
@@ -86,9 +90,11 @@ def _board(scene: Scene, grid: Grid, colors: Colors) -> Image.Image:
     letters = max(of_cell * grid.cell, of_frame * grid.margin)
     pieces, grounds = dict(scene.pieces), dict(scene.grounds)
     latest, open_cells = {*scene.latest}, {*scene.open_cells}
-    for cell in sorted({*pieces, *latest, *grounds, *open_cells}):
+    named = {*grid.cells} if scene.centred else set[Cell]()
+    for cell in sorted({*pieces, *latest, *grounds, *open_cells, *named}):
         facts = (pieces.get(cell), cell in latest, grounds.get(cell), cell in open_cells)
-        standing = Standing(*facts, side=grid.cell, letters=letters)
+        name = scene.name_of(cell) if cell in named else ""
+        standing = Standing(*facts, name, side=grid.cell, letters=letters)
         board.paste(sprite_of(standing, colors), grid.corner(cell))
     if scene.block:
         _draw_heavy_lines(board, grid, scene.block, colors)

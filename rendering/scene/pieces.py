@@ -77,6 +77,7 @@ class Standing:
         is_marked: True if the last line touched it.
         ground: The owner who has won the cell; None if nobody has.
         is_open: True if the seat to move may play there.
+        name: The name of the cell, where it stands in it as long as that is empty.
         side: The side of the cell, in pixels.
         letters: The size of a label's letters, in pixels.
     """
@@ -85,6 +86,7 @@ class Standing:
     is_marked: bool
     ground: Owner | None
     is_open: bool
+    name: str
     side: int
     letters: float
 
@@ -104,7 +106,9 @@ def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
         paint_well(brush, side, colors.well, edge=_mark_width(side))
     if standing.is_open:
         brush.disc((side / 2, side / 2), OPEN * side, colors.ink)
-    if piece and piece.label == FILLED:
+    if standing.name and piece is None:
+        brush.write(standing.name, (side / 2, side / 2), standing.letters, colors.ink, side)
+    elif piece and piece.label == FILLED:
         _paint_filled(brush, standing, piece.owner, colors)
     elif piece:
         _paint_piece(brush, standing, piece, colors)
