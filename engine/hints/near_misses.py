@@ -84,8 +84,9 @@ def may_be_near_miss(game: AnyGame, text: str) -> bool:
     typed = plain(text)
     if "?" in typed:
         return False
-    is_known = _gives_up(typed) or _passes(typed) or game.fault(typed)
-    if is_known or _is_nearly_read(game, typed):
+    if _gives_up(typed) or not game.has_near_misses:
+        return _gives_up(typed)
+    if _passes(typed) or game.fault(typed) or _is_nearly_read(game, typed):
         return True
     corrected = _corrected(game, typed)
     return any(map(game.is_submission, corrected)) or any(_lone_words(game, corrected, text))
