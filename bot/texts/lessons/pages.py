@@ -3,9 +3,10 @@
 A page of `/rules` begins with `## Title`, a position of the tutorial alone with `### Title`. Below
 it stand, in blocks:
 
-- at first the position, indented, as a match record without its game and its times. `after: Title`
-  goes on from that of an earlier section; `viewer:`, `shown:` and `marked:` choose whose picture it
-  is, of which board, and cells to be marked. No position is a match's beginning;
+- at first the position, indented, as a match record without its game and its times, in which `; `
+  may stand between lines. `after: Title` goes on from that of an earlier section; `viewer:`,
+  `shown:` and `marked:` choose whose picture it is, of which board, and cells to be marked. No
+  position is a match's beginning;
 - paragraphs. Names in braces are the values of options, or the `clocks` of the match. A paragraph
   that is a name of `shared.md` stands for what is there;
 - `- {option} value: words`, for an option in braces. Other values are `unset`,
@@ -41,6 +42,7 @@ PICTURE: Final = ("viewer", "shown", "marked")
 
 HEADING: Final = re.compile("^(##+) (.*)\n", re.MULTILINE)
 INDENT: Final = "    "
+LINE: Final = re.compile("\n|; ")
 HEADER: Final = re.compile(r"(\w+): (.*)")
 MEANING: Final = re.compile(r"- \{(\w+)\} (\w+): (.*)")
 EXAMPLE: Final = re.compile(r"> (host|ec|dmo) (.+?)(?: ! ([a-z-]+)| = ([a-z-]+))?")
@@ -169,7 +171,7 @@ class _Reader:
     def section(self, level: str, title: str, blocks: list[str]) -> Section:
         """Read the section below a heading."""
         has_position = blocks[0].startswith(INDENT)
-        picture = self._read_position(title, blocks[0].splitlines() if has_position else [])
+        picture = self._read_position(title, LINE.split(blocks[0]) if has_position else [])
         parts = [part for block in blocks[has_position:] for part in self._in_full(block)]
         options, entries = self._positions[title]
         section = Section(
