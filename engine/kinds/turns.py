@@ -1,16 +1,14 @@
 """Games of turns in which nothing is hidden: who begins, clocks, take-backs, late movers.
 
 A game declares its sentences and its options, and writes `start`, `read_move`, `write_move`,
-`moves` and `play`; a `GridGame`, whose moves are single cells, `start`, `check` and `play`. With
-`rebuilt` and `value`, the Dealer plays it as well.
+`moves` and `play`. With `rebuilt` and `value`, the Dealer plays it as well.
 """
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -37,7 +35,7 @@ from engine.game import (
 )
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
-from engine.refusals import Illegal, NotASubmission, Refusal, check_on_board
+from engine.refusals import NotASubmission, Refusal
 from engine.seats import SEATS, Seat
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
@@ -58,12 +56,14 @@ class TurnState:
 
     Attributes:
         to_move: The seat to move; None until it is known who begins.
+        chooser: The seat that says who begins.
         turns: The number of turns so far.
         lot_due: True if a lot has to decide who begins.
         outcome: The result of the game; None while it goes on.
     """
 
     to_move: Seat | None = None
+    chooser: Seat = Seat.DMO
     turns: int = 0
     lot_due: bool = False
     outcome: Outcome | None = None
@@ -80,7 +80,8 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
     Attributes:
         malformed: The refusal of words and cells that make no action.
         wrong_phase: The refusal of a move before it is known who begins, and of a late choice.
-        own_words: The words that can be typed in moves.
+        own_words: The words that can be typed beside a move's cells.
+        move_words: The words that make a text a move, without any cell.
         own_other_words: Words of moves that players type by mistake, with the words they mean.
         own_grammar: The rule `move` of its notation, and those that it needs.
         turn: The time of a turn without reserve, in seconds.
@@ -94,6 +95,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
     malformed: ClassVar[Refusal]
     wrong_phase: ClassVar[Refusal]
     own_words: ClassVar[frozenset[str]] = frozenset()
+    move_words: ClassVar[frozenset[str]] = frozenset()
     own_other_words: ClassVar[dict[str, str]] = {}
     own_grammar: ClassVar[str]
     turn: Seconds
@@ -105,7 +107,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
         super().__init_subclass__()
         # An option, declared as a field, stands in the class in place of the usual zero.
         takes_back = cls.takeback != TurnGame.takeback
-        cls.words = cls.own_words.union({CONCEDE}, FIRST_WORDS)
+        cls.words = cls.own_words.union(cls.move_words, {CONCEDE}, FIRST_WORDS)
         cls.other_words = {**OTHER_CHOICES, **cls.own_other_words}
         if takes_back:
             cls.words = cls.words.union(*TAKE_BACK_WORDS)
@@ -177,21 +179,21 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
         """Return the chooser, then the mover."""
         if state.lot_due or state.outcome:
             return ()
-        return (state.to_move or Seat.DMO,)
+        return (state.to_move or state.chooser,)
 
     def timing(self, state: S) -> Timing | None:
         """Return a plain limit for the choice, a bank clock for each move."""
         if state.lot_due or state.outcome:
             return None
         if state.to_move is None:
-            return Timing(0, Deadline(self.choice))
+            return Timing(state.turns, Deadline(self.choice))
         return Timing(1 + state.turns, Bank(self.turn), state.to_move)
 
     def read_plain(self, state: S, seat: Seat, text: str) -> M | FirstSeatChoice | TakeBack:  # noqa: ARG002
         """Read a move, a take-back, or the choice of who begins."""
         typed = tokens(text, self.words, self.suffixes)
         cells = tuple(token for token in typed if isinstance(token, Cell))
-        if cells:
+        if cells or not self.move_words.isdisjoint(typed):
             return self.read_move(typed, cells)
         if typed in TAKE_BACK_WORDS:
             return TAKE_BACK
@@ -247,46 +249,3 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
 
     def settle(self, state: S, lot: str) -> S:
         return self.begun(state, settle_first(lot))
-
-
-class GridGame(TurnGame[S, Cell, V], Generic[S, V]):
-    """The rules of a game of turns in which a move is a cell of the one board."""
-
-    own_grammar: ClassVar[str] = "move       = cell"
-
-    def rewritten(self, text: str) -> str:
-        """Return a plain text in words and cells, for moves that can be typed otherwise too."""
-        return text
-
-    def read_plain(self, state: S, seat: Seat, text: str) -> Cell | FirstSeatChoice | TakeBack:
-        return super().read_plain(state, seat, self.rewritten(text))
-
-    def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> Cell:
-        if len(typed) != 1:
-            raise self.malformed(*cells)
-        return cells[0]
-
-    def write_move(self, move: Cell) -> str:
-        return str(move)
-
-    def check(self, state: S, seat: Seat, move: Cell) -> None:  # noqa: ARG002 - all may be free
-        """Check that the board has the cell; games check here what else they ask of a move.
-
-        Raises:
-            Illegal: `off-board`, or as the game says.
-        """
-        check_on_board((move,), self.top_right)
-
-    def act(self, state: S, seat: Seat, action: Cell | FirstSeatChoice | TakeBack) -> S:
-        """Name who begins, or check a move and play it."""
-        if isinstance(action, Cell) and state.to_move:
-            self.check(state, seat, action)
-        return super().act(state, seat, action)
-
-    def moves(self, state: S, seat: Seat) -> Iterator[Cell]:
-        """Yield the cells that `check` lets pass, row by row from A1."""
-        columns, rows = self.top_right.column + 1, self.top_right.row + 1
-        for row, column in product(range(rows), range(columns)):
-            with suppress(Illegal):
-                self.check(state, seat, Cell(column, row))
-                yield Cell(column, row)

@@ -367,7 +367,7 @@ def test_ultimate_tic_tac_toe_with_a_corner_barred_at_first(changed: Changed):
     check_that_it_can_be_played(parts)
     state = parts.game.begin()
     assert parts.refusal(state, "ec A1") == "No game may begin on A1."
-    assert parts.after("ec E5").next_board == 5
+    assert parts.after("ec E5").position.next_board == 5
     view = parts.game.view(state, PUBLIC)
     assert "No game may begin on A1." in say(parts.texts.rules())
     assert "anywhere but on A1" in say(parts.texts.request(parts.seating, view, (EC,)))

@@ -8,19 +8,18 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from engine.clocks import Seconds
-from engine.game import AnyGame, GameView, Json, Outcome, Reason
+from engine.game import Json, Reason
 from engine.grids.grid import Cell
+from engine.kinds.grid_game import CellGame, GridState, GridView
+from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Counter, Owner, Piece, Scene
-from engine.kinds.scene_texts import SceneTexts
-from engine.kinds.turns import GridGame, TurnState
-from engine.matches.entries import Cause
 from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit, whole
 from engine.refusals import Refusal, illegal, malformed, untimely
-from engine.seats import SEATS, Seat, Viewer
-from engine.texts import FIRST, Seating, choose_first, chosen_first
+from engine.seats import SEATS, Seat
+from engine.texts import Seating
 from engine.words.sentences import Joined, Sentence, Words, listing
 
 # Boards and places
@@ -107,30 +106,28 @@ LINE: Final = Reason("line", Sentence("{loser} couldn't stop three boards in a r
 MOST_BOARDS: Final = Reason("most-boards", Sentence("{loser} hasn't won more local boards"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UltimateState(TurnState):
-    """A state of the match.
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards of the game that is played, and what came before.
 
     Attributes:
         x: The seat that began this game; None until that is known.
-        boards: The marks in each local board, by place: `x`, `o` or `.`.
+        marks: The marks in each local board, by place: `x`, `o` or `.`.
         latest: The latest move of this game.
         game: The number of this game in the match, from 1.
         before: The numbers of boards that EC and DMO won in the games before.
-        drawn: The end of the game before, shown until this one's first move.
     """
 
     x: Seat | None = None
-    boards: tuple[str, ...] = (EMPTY,) * len(NUMBERS)
+    marks: tuple[str, ...] = (EMPTY,) * len(NUMBERS)
     latest: Cell | None = None
     game: int = 1
     before: tuple[int, int] = (0, 0)
-    drawn: "UltimateState | None" = None
 
     @property
     def won(self) -> str:
         """The result of each local board."""
-        return "".join(map(result_of, self.boards))
+        return "".join(map(result_of, self.marks))
 
     @property
     def next_board(self) -> int | None:
@@ -138,7 +135,7 @@ class UltimateState(TurnState):
         if self.latest is None:
             return None
         _, place = PLACES[self.latest]
-        return place if result_of(self.boards[place - 1]) == "." else None
+        return place if result_of(self.marks[place - 1]) == "." else None
 
     @property
     def tally(self) -> tuple[int, int]:
@@ -158,46 +155,21 @@ class UltimateState(TurnState):
     def mark_at(self, cell: Cell) -> str:
         """Return the mark on a cell."""
         board, place = PLACES[cell]
-        return self.boards[board - 1][place - 1]
+        return self.marks[board - 1][place - 1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UltimateView(GameView):
-    """A state as everybody sees it; the game has no secrets.
-
-    Attributes:
-        scene: The global board; after a drawn game, its end until the next one's first move.
-        to_move: The seat to move, if it is known.
-        x: The seat that began this game, if it is known.
-        boards: The marks in each local board, by place.
-        latest: The latest move of this game.
-        next_board: The board in which the seat to move must play; None if any open one will do.
-        game: The number of this game, from 1.
-        games: The number of drawn games after which boards decide.
-        before: The numbers of boards that EC and DMO won in the games before.
-        tally: The same with this game's.
-    """
-
-    scene: Scene
-    to_move: Seat | None
-    x: Seat | None
-    boards: tuple[str, ...]
-    latest: Cell | None
-    next_board: int | None
-    game: int
-    games: int
-    before: tuple[int, int]
-    tally: tuple[int, int]
+UltimateState: TypeAlias = GridState[Boards, Cell]
+UltimateView: TypeAlias = GridView[Boards, Cell]
 
 
 @dataclass(frozen=True, kw_only=True)
-class UltimateTicTacToe(GridGame[UltimateState, UltimateView]):
+class UltimateTicTacToe(CellGame[Boards]):
     """The rules, with a match's options.
 
     >>> game = UltimateTicTacToe(first=Seat.EC)
     >>> state = game.begin()
     >>> state = game.act(state, Seat.EC, game.read(state, Seat.EC, "5.8"))
-    >>> state.next_board, len(list(game.legal(state, Seat.DMO)))
+    >>> state.position.next_board, len(list(game.legal(state, Seat.DMO)))
     (8, 9)
     """
 
@@ -222,11 +194,11 @@ number     = %x31-39
     reserve: Seconds = option(SECONDS, Seconds(180), "Seconds of reserve for the whole match (180)")
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 
-    def start(self) -> UltimateState:
-        return UltimateState()
+    def initial(self) -> Boards:
+        return Boards()
 
-    def begun(self, state: UltimateState, first: Seat) -> UltimateState:
-        return replace(super().begun(state, first), x=first)
+    def begins(self, position: Boards, first: Seat) -> Boards:
+        return replace(position, x=first)
 
     def rewritten(self, text: str) -> str:
         """Return a text with cells in place of `5.8` and `board 5 place 8`."""
@@ -243,119 +215,85 @@ number     = %x31-39
             Illegal: `off-board`, `occupied`, `board-closed`, `wrong-board` or `centre-barred`.
         """
         super().check(state, seat, move)
-        board, _ = PLACES[move]
-        if state.mark_at(move) != ".":
+        boards, (board, _) = state.position, PLACES[move]
+        if boards.mark_at(move) != ".":
             raise OCCUPIED(move)
-        if state.won[board - 1] != ".":
+        if boards.won[board - 1] != ".":
             raise BOARD_CLOSED(move, board=board)
-        if state.next_board not in (None, board):
-            first, *_, last = CELLS[state.next_board]
-            raise WRONG_BOARD(move, board=state.next_board, first=first, last=last)
-        if state.latest is None and move == CENTRE:
+        if boards.next_board not in (None, board):
+            first, *_, last = CELLS[boards.next_board]
+            raise WRONG_BOARD(move, board=boards.next_board, first=first, last=last)
+        if boards.latest is None and move == CENTRE:
             raise CENTRE_BARRED(move)
 
     def moves(self, state: UltimateState, seat: Seat) -> Iterator[Cell]:  # noqa: ARG002 - both are alike
         """Yield the free cells of the board to play in, or of all open ones, by their numbers."""
-        won, next_board = state.won, state.next_board
+        boards = state.position
+        won, next_board = boards.won, boards.next_board
         for board in NUMBERS if next_board is None else (next_board,):
             if won[board - 1] == ".":
-                for mark, cell in zip(state.boards[board - 1], CELLS[board], strict=True):
-                    if mark == "." and not (state.latest is None and cell == CENTRE):
+                for mark, cell in zip(boards.marks[board - 1], CELLS[board], strict=True):
+                    if mark == "." and not (boards.latest is None and cell == CENTRE):
                         yield cell
 
     def play(self, state: UltimateState, seat: Seat, move: Cell) -> UltimateState:
-        board, place = PLACES[move]
-        marks = state.boards[board - 1]
-        marked = f"{marks[: place - 1]}{state.sign(seat)}{marks[place:]}"
-        played = replace(
-            state,
-            boards=(*state.boards[: board - 1], marked, *state.boards[board:]),
+        before, (board, place) = state.position, PLACES[move]
+        marks, sign = before.marks[board - 1], before.sign(seat)
+        marked = f"{marks[: place - 1]}{sign}{marks[place:]}"
+        boards = replace(
+            before,
+            marks=(*before.marks[: board - 1], marked, *before.marks[board:]),
             latest=move,
-            to_move=seat.opponent,
-            turns=state.turns + 1,
-            drawn=None,
         )
-        won = played.won
-        if has_line(won, state.sign(seat)):
-            return replace(played, outcome=Outcome(seat, LINE))
-        return played if "." in won else self._after_draw(played)
+        won = boards.won
+        if has_line(won, sign):
+            return state.won(boards, seat, LINE)
+        return state.after(boards, seat.opponent) if "." in won else self._drawn(state, boards)
 
-    def _after_draw(self, state: UltimateState) -> UltimateState:
+    def _drawn(self, state: UltimateState, boards: Boards) -> UltimateState:
         """Return the next game, or the end of the last one."""
-        ec, dmo = state.tally
-        if state.game == self.games:
-            winner = Seat.EC if ec > dmo else Seat.DMO
-            return replace(state, outcome=Outcome(winner, MOST_BOARDS))
-        begins = Seat.DMO if state.x is Seat.EC else Seat.EC
-        return UltimateState(
-            to_move=begins,
-            turns=state.turns,
-            x=begins,
-            game=state.game + 1,
-            before=(ec, dmo),
-            drawn=state,
-        )
+        ec, dmo = boards.tally
+        if boards.game == self.games:
+            return state.won(boards, Seat.EC if ec > dmo else Seat.DMO, MOST_BOARDS)
+        begins = Seat.DMO if boards.x is Seat.EC else Seat.EC
+        following = Boards(x=begins, game=boards.game + 1, before=(ec, dmo))
+        return state.next_game(boards, following, begins, Seat.DMO)
 
     def value(self, state: UltimateState, seat: Seat) -> float:
-        own, other = state.sign(seat), state.sign(seat.opponent)
-        won = state.won
+        boards = state.position
+        own, other, won = boards.sign(seat), boards.sign(seat.opponent), boards.won
         local = sum(
             _lines(marks, own) - _lines(marks, other)
-            for marks, result in zip(state.boards, won, strict=True)
+            for marks, result in zip(boards.marks, won, strict=True)
             if result == "."
         )
         return STEEPNESS * (local + 8 * (_lines(won, own) - _lines(won, other)))
 
     def tally(self, state: UltimateState) -> tuple[int, int]:
         """Return the numbers of local boards won in all games."""
-        return state.tally
-
-    def view(self, state: UltimateState, viewer: Viewer) -> UltimateView:  # noqa: ARG002 - no secrets
-        return UltimateView(
-            scene=self._scene(state),
-            to_move=state.to_move,
-            x=state.x,
-            boards=state.boards,
-            latest=state.latest,
-            next_board=state.next_board,
-            game=state.game,
-            games=self.games,
-            before=state.before,
-            tally=state.tally,
-        )
-
-    def rebuilt(self, view: UltimateView) -> UltimateState:
-        return UltimateState(
-            to_move=view.to_move,
-            outcome=view.outcome,
-            x=view.x,
-            boards=view.boards,
-            latest=view.latest,
-            game=view.game,
-            before=view.before,
-        )
+        return state.position.tally
 
     def position(self, state: UltimateState) -> Json:
         """Return the marks, the boards won, and where the next move goes."""
-        won = rows(state.won)
-        board = [
-            "".join(state.mark_at(Cell(column, row)) for column in range(9))
+        boards = state.position
+        board = (
+            "".join(boards.mark_at(Cell(column, row)) for column in range(9))
             for row in reversed(range(9))
-        ]
-        ec, dmo = state.tally
+        )
+        ec, dmo = boards.tally
         return {
-            "game": state.game,
-            "x": state.x,
+            "game": boards.game,
+            "x": boards.x,
             "board": "/".join(board),
-            "won": "/".join(won),
-            "next": state.next_board,
+            "won": "/".join(rows(boards.won)),
+            "next": boards.next_board,
             "boards": {"ec": ec, "dmo": dmo},
         }
 
-    def _scene(self, state: UltimateState) -> Scene:
-        shown = state.drawn or state
-        mover = None if state.outcome or state.drawn else state.to_move
-        counts = zip(SEATS, state.tally, strict=True)
+    def scene(self, state: UltimateState) -> Scene:
+        shown = state.shown
+        mover = None if state.outcome or state.finished else state.to_move
+        counts = zip(SEATS, shown.tally, strict=True)
         return Scene(
             last=self.top_right,
             pieces=tuple(
@@ -396,10 +334,13 @@ def _lines(marks: str, sign: str) -> int:
 # Words
 
 
-class UltimateTexts(SceneTexts):
+class UltimateTexts(GridTexts):
     """The game's own words."""
 
     title: ClassVar[str] = UltimateTicTacToe.title
+    typed: ClassVar[Sentence] = Sentence(
+        "one cell, such as `E6`, or its board and place, such as `5.8`."
+    )
 
     def rules(self) -> Words:
         return Sentence(
@@ -414,59 +355,45 @@ class UltimateTexts(SceneTexts):
             cell=CENTRE,
         )
 
-    def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
-        return Sentence("discs") if seat is Seat.EC else Sentence("squares")
-
-    def request(self, seating: Seating, view: UltimateView, seats: tuple[Seat, ...]) -> Words:
-        name = seating.mentions(seats)
-        if view.to_move is None:
-            return choose_first(name)
-        if view.latest is None:
-            return Sentence("{who} your move, anywhere but on {cell}.", who=name, cell=CENTRE)
-        if view.next_board is None:
-            return Sentence("{who} your move, in any board that is open.", who=name)
-        first, *_, last = CELLS[view.next_board]
+    def asked(self, who: str, view: UltimateView) -> Words:
+        boards = view.position
+        if boards.latest is None:
+            return Sentence("{who} your move, anywhere but on {cell}.", who=who, cell=CENTRE)
+        if boards.next_board is None:
+            return Sentence("{who} your move, in any board that is open.", who=who)
+        first, *_, last = CELLS[boards.next_board]
         return Sentence(
             "{who} your move, in board {board} ({first} to {last}).",
-            who=name,
-            board=view.next_board,
+            who=who,
+            board=boards.next_board,
             first=first,
             last=last,
         )
 
-    def news(self, seating: Seating, view: UltimateView, cause: Cause) -> Words:
-        if not view.scene.latest or view.x is None:
-            return chosen_first(seating, cause, view.to_move)
-        if cause.seat is None:
-            return ""
-        player, (cell,) = seating.name(cause.seat), view.scene.latest
-        board, place = PLACES[cell]
+    def told(self, seating: Seating, view: UltimateView, seat: Seat, move: Cell) -> Words:
+        player, (board, place) = seating.name(seat), PLACES[move]
         taken = Sentence(
             "{player} takes {cell}, place {place} of board {board}.",
             player=player,
-            cell=cell,
+            cell=move,
             place=place,
             board=board,
         )
-        if view.latest:
+        boards, begins = view.position, view.to_move
+        if boards.latest or begins is None:
             return taken
         drawn = Sentence(
             "Game {game} is drawn. The board is cleared, and {player} begins game {next}.",
-            game=view.game - 1,
-            player=seating.name(view.x),
-            next=view.game,
+            game=boards.game - 1,
+            player=seating.name(begins),
+            next=boards.game,
         )
         return Joined([taken, drawn])
 
     def score(self, seating: Seating, view: UltimateView) -> Words:
-        counts = zip(SEATS, view.tally, strict=True)
+        counts = zip(SEATS, view.position.tally, strict=True)
         cells = listing(f"{seating.name(seat)} {count}" for seat, count in counts)
         return Sentence("Local boards won: {counts}.", counts=cells)
-
-    def notation(self, view: UltimateView) -> Words:
-        if view.to_move is None:
-            return FIRST
-        return Sentence("one cell, such as `E6`, or its board and place, such as `5.8`.")
 
 
 TEXTS: Final = {UltimateTicTacToe.name: UltimateTexts()}

@@ -1,0 +1,194 @@
+"""Games of turns on one board where nothing is hidden, with moves of any type.
+
+A game declares its sentences and its options, and writes `start`, `play`, `scene` and `position`; a
+`CellGame`, whose moves are single cells, `check` as well, any other `read_move`, `write_move`,
+`candidates` and `check`. With `value`, the Dealer plays it better.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import ClassVar, Generic, Self, TypeVar
+
+from engine.first_seat import FirstSeatChoice
+from engine.game import GameView, Outcome, Reason, TakeBack
+from engine.grids.grid import Cell
+from engine.kinds.scene import Scene
+from engine.kinds.turns import TurnGame, TurnState
+from engine.notation import Token
+from engine.refusals import Illegal, check_on_board
+from engine.seats import Seat, Viewer
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridState(TurnState, Generic[P, M]):
+    """A state of these games.
+
+    Attributes:
+        position: The pieces on the board, and whatever else the game keeps.
+        moved: The latest move; None before the first one, and right after it was said who begins.
+        finished: The end of a game of the match that another one follows, shown until somebody
+            says who begins, or moves.
+    """
+
+    position: P
+    moved: M | None = None
+    finished: P | None = None
+
+    @property
+    def shown(self) -> P:
+        """The position to show."""
+        return self.finished or self.position
+
+    def after(self, position: P, to_move: Seat | None) -> Self:
+        """Return the state after a move."""
+        turns = self.turns + 1
+        return replace(self, position=position, to_move=to_move, turns=turns, finished=None)
+
+    def won(self, position: P, winner: Seat, reason: Reason) -> Self:
+        """Return the state after a move that ends the match."""
+        return replace(self.after(position, None), outcome=Outcome(winner, reason))
+
+    def next_game(self, finished: P, position: P, begins: Seat | None, chooser: Seat) -> Self:
+        """Return the state after a move that ends a game of the match.
+
+        Without a seat that begins the next one, the chooser says it.
+        """
+        turns = self.turns + 1 if begins else self.turns + 2
+        return replace(
+            self,
+            position=position,
+            to_move=begins,
+            turns=turns,
+            finished=finished,
+            chooser=chooser,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridView(GameView, Generic[P, M]):
+    """A state as everybody sees it.
+
+    Attributes:
+        scene: The board.
+        position: The pieces, and whatever else the game keeps; nothing in it is hidden.
+        to_move: The seat to move; None until it is known who begins.
+        chooser: The seat that says who begins.
+        moved: The latest move; None before the first one, and right after it was said who begins.
+    """
+
+    scene: Scene
+    position: P
+    to_move: Seat | None
+    chooser: Seat
+    moved: M | None
+
+
+class GridGame(TurnGame[GridState[P, M], M, GridView[P, M]], Generic[P, M]):
+    """The rules of these games."""
+
+    own_grammar: ClassVar[str] = "move       = cell"
+
+    @abstractmethod
+    def initial(self) -> P:
+        """Return the position before the first move."""
+
+    @abstractmethod
+    def scene(self, state: GridState[P, M]) -> Scene:
+        """Return the board that a state shows."""
+
+    @abstractmethod
+    def candidates(self, state: GridState[P, M]) -> Iterable[M]:
+        """Return whatever may be legal, in a fixed order."""
+
+    def check(self, state: GridState[P, M], seat: Seat, move: M) -> None:
+        """Check a move.
+
+        Raises:
+            Illegal: The rules forbid it.
+        """
+
+    def rewritten(self, text: str) -> str:
+        """Return a plain text as it is read, for moves that can be typed in other ways."""
+        return text
+
+    def begins(self, position: P, first: Seat) -> P:  # noqa: ARG002 - not all keep it
+        """Return the position once it is known who begins."""
+        return position
+
+    def start(self) -> GridState[P, M]:
+        return GridState(position=self.initial())
+
+    def begun(self, state: GridState[P, M], first: Seat) -> GridState[P, M]:
+        position = self.begins(state.position, first)
+        begun = super().begun(state, first)
+        return replace(begun, position=position, moved=None, finished=None)
+
+    def read_plain(
+        self, state: GridState[P, M], seat: Seat, text: str
+    ) -> M | FirstSeatChoice | TakeBack:
+        return super().read_plain(state, seat, self.rewritten(text))
+
+    def moves(self, state: GridState[P, M], seat: Seat) -> Iterator[M]:
+        """Yield the candidates that `check` lets pass."""
+        for move in self.candidates(state):
+            with suppress(Illegal):
+                self.check(state, seat, move)
+                yield move
+
+    def act(
+        self, state: GridState[P, M], seat: Seat, action: M | FirstSeatChoice | TakeBack
+    ) -> GridState[P, M]:
+        """Name who begins, or check a move and play it."""
+        if isinstance(action, FirstSeatChoice | TakeBack) or state.to_move is None:
+            return super().act(state, seat, action)
+        self.check(state, seat, action)
+        return replace(self.play(state, seat, action), moved=action)
+
+    def view(self, state: GridState[P, M], viewer: Viewer) -> GridView[P, M]:  # noqa: ARG002 - no secrets
+        return GridView(
+            scene=self.scene(state),
+            position=state.position,
+            to_move=state.to_move,
+            chooser=state.chooser,
+            moved=state.moved,
+        )
+
+    def rebuilt(self, view: GridView[P, M]) -> GridState[P, M]:
+        return GridState(
+            position=view.position,
+            to_move=view.to_move,
+            chooser=view.chooser,
+            outcome=view.outcome,
+        )
+
+
+class CellGame(GridGame[P, Cell], Generic[P]):
+    """The rules of such a game in which a move is a cell of the board."""
+
+    def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> Cell:
+        if len(typed) != 1:
+            raise self.malformed(*cells)
+        return cells[0]
+
+    def write_move(self, move: Cell) -> str:
+        return str(move)
+
+    def candidates(self, state: GridState[P, Cell]) -> Iterator[Cell]:  # noqa: ARG002 - all of them
+        """Yield all cells, row by row from A1."""
+        columns, rows = self.top_right.column + 1, self.top_right.row + 1
+        for row, column in product(range(rows), range(columns)):
+            yield Cell(column, row)
+
+    def check(self, state: GridState[P, Cell], seat: Seat, move: Cell) -> None:  # noqa: ARG002
+        """Check that the board has the cell; games check here what else they ask of a move.
+
+        Raises:
+            Illegal: `off-board`, or as the game says.
+        """
+        check_on_board((move,), self.top_right)

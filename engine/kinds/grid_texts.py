@@ -1,0 +1,45 @@
+"""The words of games on one board where nothing is hidden."""
+
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+from engine.game import AnyGame
+from engine.kinds.grid_game import GridView
+from engine.kinds.scene_texts import SceneTexts
+from engine.matches.entries import Cause
+from engine.seats import Seat
+from engine.texts import FIRST, Seating, choose_first, chosen_first
+from engine.words.sentences import Sentence, Words
+
+
+class GridTexts(SceneTexts):
+    """The words of such a game.
+
+    Attributes:
+        typed: The words that say how a move is typed.
+    """
+
+    typed: ClassVar[Sentence]
+
+    def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
+        return Sentence("discs") if seat is Seat.EC else Sentence("squares")
+
+    def request(self, seating: Seating, view: GridView[Any, Any], seats: tuple[Seat, ...]) -> Words:
+        who = seating.mentions(seats)
+        return choose_first(who) if view.to_move is None else self.asked(who, view)
+
+    def asked(self, who: str, view: GridView[Any, Any]) -> Words:  # noqa: ARG002 - often there is no more
+        """Ask the seat to move for its move."""
+        return Sentence("{who} your move.", who=who)
+
+    def news(self, seating: Seating, view: GridView[Any, Any], cause: Cause) -> Words:
+        if view.moved is None:
+            return chosen_first(seating, cause, view.to_move)
+        return self.told(seating, view, cause.seat, view.moved) if cause.seat else ""
+
+    @abstractmethod
+    def told(self, seating: Seating, view: GridView[Any, Any], seat: Seat, move: Any) -> Words:
+        """Tell a seat's move."""
+
+    def notation(self, view: GridView[Any, Any]) -> Words:
+        return FIRST if view.to_move is None else self.typed
