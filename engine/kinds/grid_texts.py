@@ -1,14 +1,16 @@
 """The words of games on one board where nothing is hidden."""
 
 from abc import abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
 
 from engine.game import AnyGame
 from engine.kinds.grid_game import GridView
 from engine.kinds.scene_texts import SceneTexts
+from engine.kinds.turns import TurnGame
 from engine.matches.entries import Cause
 from engine.seats import Seat
-from engine.texts import FIRST, Seating, choose_first, chosen_first
+from engine.texts import FIRST, FIRST_LABELS, Seating, choose_first, chosen_first
 from engine.words.sentences import Sentence, Words
 
 
@@ -19,6 +21,7 @@ class GridTexts(SceneTexts):
         typed: The words that say how a move is typed.
     """
 
+    words: ClassVar[Mapping[str, Sentence]] = {**FIRST_LABELS, "takeback": Sentence("Take back")}
     typed: ClassVar[Sentence]
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
@@ -40,6 +43,12 @@ class GridTexts(SceneTexts):
     @abstractmethod
     def told(self, seating: Seating, view: GridView[Any, Any], seat: Seat, move: Any) -> Words:
         """Tell a seat's move."""
+
+    def sayable(self, game: AnyGame, view: GridView[Any, Any]) -> tuple[str, ...]:
+        """Return `takeback` if moves are held: a move and its take-back share one board post."""
+        if view.to_move is None:
+            return super().sayable(game, view)
+        return ("takeback",) if cast("TurnGame[Any, Any, Any]", game).takeback > 0 else ()
 
     def notation(self, view: GridView[Any, Any]) -> Words:
         return FIRST if view.to_move is None else self.typed
