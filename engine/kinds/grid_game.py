@@ -1,8 +1,8 @@
 """Games of turns on one board where nothing is hidden, with moves of any type.
 
-A game declares its sentences and its options, and writes `start`, `play`, `scene` and `position`; a
-`CellGame`, whose moves are single cells, `check` as well, any other `read_move`, `write_move`,
-`candidates` and `check`. With `value`, the Dealer plays it better.
+A game declares its sentences, its options and its first position, and writes `check`, `play`,
+`scene` and `position`; any but a `CellGame`, whose moves are single cells, also `read_move`,
+`write_move` and `candidates`. With `value`, the Dealer plays it better.
 """
 
 from abc import abstractmethod
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from engine.first_seat import FirstSeatChoice
 from engine.game import GameView, Outcome, Reason, TakeBack
@@ -21,7 +21,19 @@ from engine.notation import Token
 from engine.refusals import Illegal, check_on_board
 from engine.seats import Seat, Viewer
 
-P = TypeVar("P")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridPosition:
+    """The common part of the positions of these games.
+
+    Attributes:
+        first: The seat that began this game; None until that is known.
+    """
+
+    first: Seat | None = None
+
+
+P = TypeVar("P", bound=GridPosition)
 M = TypeVar("M")
 
 
@@ -79,24 +91,27 @@ class GridView(GameView, Generic[P, M]):
         position: The pieces, and whatever else the game keeps; nothing in it is hidden.
         to_move: The seat to move; None until it is known who begins.
         chooser: The seat that says who begins.
+        shown: The position that the board shows.
         moved: The latest move; None before the first one, and right after it was said who begins.
     """
 
     scene: Scene
     position: P
+    shown: P
     to_move: Seat | None
     chooser: Seat
     moved: M | None
 
 
 class GridGame(TurnGame[GridState[P, M], M, GridView[P, M]], Generic[P, M]):
-    """The rules of these games."""
+    """The rules of these games.
+
+    Attributes:
+        initial: The position before the first move.
+    """
 
     own_grammar: ClassVar[str] = "move       = cell"
-
-    @abstractmethod
-    def initial(self) -> P:
-        """Return the position before the first move."""
+    initial: ClassVar[Any]
 
     @abstractmethod
     def scene(self, state: GridState[P, M]) -> Scene:
@@ -117,15 +132,11 @@ class GridGame(TurnGame[GridState[P, M], M, GridView[P, M]], Generic[P, M]):
         """Return a plain text as it is read, for moves that can be typed in other ways."""
         return text
 
-    def begins(self, position: P, first: Seat) -> P:  # noqa: ARG002 - not all keep it
-        """Return the position once it is known who begins."""
-        return position
-
     def start(self) -> GridState[P, M]:
-        return GridState(position=self.initial())
+        return GridState(position=self.initial)
 
     def begun(self, state: GridState[P, M], first: Seat) -> GridState[P, M]:
-        position = self.begins(state.position, first)
+        position = replace(state.position, first=first)
         begun = super().begun(state, first)
         return replace(begun, position=position, moved=None, finished=None)
 
@@ -154,6 +165,7 @@ class GridGame(TurnGame[GridState[P, M], M, GridView[P, M]], Generic[P, M]):
         return GridView(
             scene=self.scene(state),
             position=state.position,
+            shown=state.shown,
             to_move=state.to_move,
             chooser=state.chooser,
             moved=state.moved,

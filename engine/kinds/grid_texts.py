@@ -11,7 +11,7 @@ from engine.kinds.turns import TurnGame
 from engine.matches.entries import Cause
 from engine.seats import Seat
 from engine.texts import FIRST, FIRST_LABELS, Seating, choose_first, chosen_first
-from engine.words.sentences import Sentence, Words
+from engine.words.sentences import Sentence, Words, listing
 
 
 class GridTexts(SceneTexts):
@@ -19,10 +19,12 @@ class GridTexts(SceneTexts):
 
     Attributes:
         typed: The words that say how a move is typed.
+        counted: The final score, with the `counts` beside the board; none in games without.
     """
 
     words: ClassVar[Mapping[str, Sentence]] = {**FIRST_LABELS, "takeback": Sentence("Take back")}
     typed: ClassVar[Sentence]
+    counted: ClassVar[Sentence]
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
         return Sentence("discs") if seat is Seat.EC else Sentence("squares")
@@ -49,6 +51,14 @@ class GridTexts(SceneTexts):
         if view.to_move is None:
             return super().sayable(game, view)
         return ("takeback",) if cast("TurnGame[Any, Any, Any]", game).takeback > 0 else ()
+
+    def score(self, seating: Seating, view: GridView[Any, Any]) -> Words:
+        counts = [
+            f"{seating.name(counter.owner.seat)} {counter.number}"
+            for counter in view.scene.counters
+            if counter.owner.seat
+        ]
+        return self.counted.about(counts=listing(counts)) if counts else ""
 
     def notation(self, view: GridView[Any, Any]) -> Words:
         return FIRST if view.to_move is None else self.typed

@@ -117,6 +117,25 @@ class Scene:
         return self.centred[-1 - cell.row][cell.column] if self.centred else str(cell)
 
 
+def counted(label: str, counts: tuple[int, int]) -> tuple[Counter, ...]:
+    """Return a count of the EC's and one of the DMO's."""
+    owners = (Owner.EC, Owner.DMO)
+    return tuple(Counter(owner, label, count) for owner, count in zip(owners, counts, strict=True))
+
+
+def cells_of(centred: tuple[str, ...]) -> dict[str, Cell]:
+    """Return the cells of a board of centred rows, by their letters.
+
+    >>> {letter: str(cell) for letter, cell in cells_of(("A", "BC")).items()}
+    {'A': 'A2', 'B': 'A1', 'C': 'B1'}
+    """
+    return {
+        letter: Cell(column, len(centred) - number)
+        for number, row in enumerate(centred, start=1)
+        for column, letter in enumerate(row)
+    }
+
+
 class SceneView(Protocol):
     """A view that is a scene."""
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.grids.grid import Cell
-from engine.kinds.scene import FILLED, Card, Owner, Piece, Scene, SceneView
+from engine.kinds.scene import FILLED, Card, Owner, Piece, Scene, SceneView, cells_of
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
 
@@ -68,9 +68,10 @@ def boards(view: SceneView) -> tuple[TextBoard, ...]:
 
 def _cells(scene: Scene) -> dict[Cell, TextCell]:
     pieces, marks = dict(scene.pieces), dict.fromkeys(scene.latest, Mark.LATEST)
-    rows = enumerate(scene.centred[::-1])
-    names = {Cell(column, row): name for row, names in rows for column, name in enumerate(names)}
-    named = {cell: TextCell(SceneCellKind.NAMED, None, name) for cell, name in names.items()}
+    named = {
+        cell: TextCell(SceneCellKind.NAMED, None, name)
+        for name, cell in cells_of(scene.centred).items()
+    }
     grounds = {cell: GroundSign[owner.name] for cell, owner in scene.grounds}
     open_cells = dict.fromkeys(scene.open_cells, SceneCellKind.OPEN)
     return named | {

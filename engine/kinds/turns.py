@@ -35,7 +35,7 @@ from engine.game import (
 )
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
-from engine.refusals import NotASubmission, Refusal
+from engine.refusals import NotASubmission, Refusal, untimely
 from engine.seats import SEATS, Seat
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
@@ -46,6 +46,11 @@ OTHER_TAKE_BACKS: Final = {
 }
 TAKE_BACK_GRAMMAR: Final = f"""take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
 """
+NOT_NOW: Final = untimely(
+    "wrong-phase",
+    "You can't do that now. Who goes first is decided at the start (`first me` or "
+    "`first them`); after that come moves such as `{example}`.",
+)
 SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
 """Words that are no small talk, unlike `me` and `back`."""
 
@@ -79,7 +84,6 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
 
     Attributes:
         malformed: The refusal of words and cells that make no action.
-        wrong_phase: The refusal of a move before it is known who begins, and of a late choice.
         own_words: The words that can be typed beside a move's cells.
         move_words: The words that make a text a move, without any cell.
         own_other_words: Words of moves that players type by mistake, with the words they mean.
@@ -93,7 +97,6 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset()
     malformed: ClassVar[Refusal]
-    wrong_phase: ClassVar[Refusal]
     own_words: ClassVar[frozenset[str]] = frozenset()
     move_words: ClassVar[frozenset[str]] = frozenset()
     own_other_words: ClassVar[dict[str, str]] = {}
@@ -226,10 +229,10 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
         """
         if isinstance(action, FirstSeatChoice):
             if state.to_move is not None:
-                raise self.wrong_phase()
+                raise NOT_NOW(example=self.examples[0])
             return self.begun(state, action.first)
         if state.to_move is None:
-            raise self.wrong_phase()
+            raise NOT_NOW(example=self.examples[0])
         if isinstance(action, TakeBack):
             raise NOTHING_HELD()
         return self.play(state, seat, action)

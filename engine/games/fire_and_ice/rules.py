@@ -25,7 +25,6 @@ from engine.refusals import (
     check_on_board,
     illegal,
     malformed,
-    untimely,
 )
 from engine.seats import Seat, Viewer
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
@@ -80,11 +79,6 @@ EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", 
 # Rules
 
 MALFORMED: Final = malformed("A move is two cells side by side, such as `E6 E7`.")
-WRONG_PHASE: Final = untimely(
-    "wrong-phase",
-    "You can't do that now. Who goes first is decided at the start (`first me` or "
-    "`first them`); after that come moves such as `E6 E7`.",
-)
 NOT_ADJACENT: Final = illegal(
     "not-adjacent", "A domino covers two different cells side by side, so it can't go on {cells}."
 )
@@ -183,7 +177,6 @@ colour     = {one_of(COLORS)}
     suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LEGAL_MOVE})
     malformed: ClassVar[Refusal] = MALFORMED
-    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     side: ClassVar[int] = 9
     middle: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))

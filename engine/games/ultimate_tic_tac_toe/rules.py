@@ -13,14 +13,14 @@ from typing import ClassVar, Final, TypeAlias
 from engine.clocks import Seconds
 from engine.game import Json, Reason
 from engine.grids.grid import Cell
-from engine.kinds.grid_game import CellGame, GridState, GridView
+from engine.kinds.grid_game import CellGame, GridPosition, GridState, GridView
 from engine.kinds.grid_texts import GridTexts
-from engine.kinds.scene import Counter, Owner, Piece, Scene
+from engine.kinds.scene import Owner, Piece, Scene, counted
 from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit, whole
-from engine.refusals import Refusal, illegal, malformed, untimely
+from engine.refusals import Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
-from engine.words.sentences import Joined, Sentence, Words, listing
+from engine.words.sentences import Joined, Sentence, Words
 
 # Boards and places
 
@@ -89,11 +89,6 @@ SPELLED: Final = re.compile(
 
 # Rules
 
-WRONG_PHASE: Final = untimely(
-    "wrong-phase",
-    "You can't do that now. Who goes first is decided at the start (`first me` or "
-    "`first them`); after that come moves such as `E6`.",
-)
 OCCUPIED: Final = illegal("occupied", "{cells} is already taken.")
 BOARD_CLOSED: Final = illegal(
     "board-closed", "Board {board}, with {cells}, is closed: nothing goes there any more."
@@ -106,19 +101,17 @@ LINE: Final = Reason("line", Sentence("{loser} couldn't stop three boards in a r
 MOST_BOARDS: Final = Reason("most-boards", Sentence("{loser} hasn't won more local boards"))
 
 
-@dataclass(frozen=True, slots=True)
-class Boards:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boards(GridPosition):
     """The boards of the game that is played, and what came before.
 
     Attributes:
-        x: The seat that began this game; None until that is known.
-        marks: The marks in each local board, by place: `x`, `o` or `.`.
+        marks: The marks in each local board, by place: `x` for the seat that began, `o` or `.`.
         latest: The latest move of this game.
         game: The number of this game in the match, from 1.
         before: The numbers of boards that EC and DMO won in the games before.
     """
 
-    x: Seat | None = None
     marks: tuple[str, ...] = (EMPTY,) * len(NUMBERS)
     latest: Cell | None = None
     game: int = 1
@@ -145,7 +138,7 @@ class Boards:
 
     def sign(self, seat: Seat) -> str:
         """Return a seat's mark in this game."""
-        return "x" if seat is self.x else "o"
+        return "x" if seat is self.first else "o"
 
     def owner(self, sign: str) -> Owner:
         """Return the seat of a sign in this game, or the table for any other."""
@@ -184,21 +177,15 @@ move       = cell / number "." number / "board" S number S "place" S number
 number     = %x31-39
 """
     malformed: ClassVar[Refusal] = MALFORMED
-    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
     examples: ClassVar[tuple[str, ...]] = ("E6", "5.8", "board 5 place 8", "first ec")
     top_right: ClassVar[Cell] = Cell(8, 8)
+    initial: ClassVar[Boards] = Boards()
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     games: int = option(whole(1, 9), 3, "Drawn games after which the boards won decide (3)")
     turn: Seconds = time_limit(Seconds(60), "a turn")
     reserve: Seconds = option(SECONDS, Seconds(180), "Seconds of reserve for the whole match (180)")
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
-
-    def initial(self) -> Boards:
-        return Boards()
-
-    def begins(self, position: Boards, first: Seat) -> Boards:
-        return replace(position, x=first)
 
     def rewritten(self, text: str) -> str:
         """Return a text with cells in place of `5.8` and `board 5 place 8`."""
@@ -255,8 +242,8 @@ number     = %x31-39
         ec, dmo = boards.tally
         if boards.game == self.games:
             return state.won(boards, Seat.EC if ec > dmo else Seat.DMO, MOST_BOARDS)
-        begins = Seat.DMO if boards.x is Seat.EC else Seat.EC
-        following = Boards(x=begins, game=boards.game + 1, before=(ec, dmo))
+        begins = Seat.DMO if boards.first is Seat.EC else Seat.EC
+        following = Boards(first=begins, game=boards.game + 1, before=(ec, dmo))
         return state.next_game(boards, following, begins, Seat.DMO)
 
     def value(self, state: UltimateState, seat: Seat) -> float:
@@ -283,7 +270,7 @@ number     = %x31-39
         ec, dmo = boards.tally
         return {
             "game": boards.game,
-            "x": boards.x,
+            "x": boards.first,
             "board": "/".join(board),
             "won": "/".join(rows(boards.won)),
             "next": boards.next_board,
@@ -293,7 +280,6 @@ number     = %x31-39
     def scene(self, state: UltimateState) -> Scene:
         shown = state.shown
         mover = None if state.outcome or state.finished else state.to_move
-        counts = zip(SEATS, shown.tally, strict=True)
         return Scene(
             last=self.top_right,
             pieces=tuple(
@@ -311,7 +297,7 @@ number     = %x31-39
             ),
             open_cells=tuple(self.moves(state, mover)) if mover else (),
             block=3,
-            counters=tuple(Counter(Owner(seat), "BOARDS", count) for seat, count in counts),
+            counters=counted("BOARDS", shown.tally),
         )
 
 
@@ -341,6 +327,7 @@ class UltimateTexts(GridTexts):
     typed: ClassVar[Sentence] = Sentence(
         "one cell, such as `E6`, or its board and place, such as `5.8`."
     )
+    counted: ClassVar[Sentence] = Sentence("Local boards won: {counts}.")
 
     def rules(self) -> Words:
         return Sentence(
@@ -389,11 +376,6 @@ class UltimateTexts(GridTexts):
             next=boards.game,
         )
         return Joined([taken, drawn])
-
-    def score(self, seating: Seating, view: UltimateView) -> Words:
-        counts = zip(SEATS, view.position.tally, strict=True)
-        cells = listing(f"{seating.name(seat)} {count}" for seat, count in counts)
-        return Sentence("Local boards won: {counts}.", counts=cells)
 
 
 TEXTS: Final = {UltimateTicTacToe.name: UltimateTexts()}

@@ -21,7 +21,7 @@ WON_BY_X, WON_BY_O, FULL = "xxx.o.o..", "ooo.x.x..", "xoxxoooxx"
 
 def sent_to_last_board(*boards: str) -> UltimateState:
     """Return a state in which EC, who is X, must play in board 9."""
-    return GridState(position=Boards(EC, boards, CELLS[1][8]), to_move=EC)
+    return GridState(position=Boards(first=EC, marks=boards, latest=CELLS[1][8]), to_move=EC)
 
 
 def cell_of(state: UltimateState, level: Level, nodes: int = 300, seed: int = 1) -> Cell:
@@ -48,7 +48,7 @@ def test_it_does_not_send_the_other_seat_to_where_it_wins():
 def test_it_looks_no_further_where_the_same_seat_begins_the_next_game():
     boards = (WON_BY_X, WON_BY_O, *[FULL] * 6, "xoxoox.xo")
     state = sent_to_last_board(*boards)
-    state = replace(state, position=replace(state.position, x=DMO))
+    state = replace(state, position=replace(state.position, first=DMO))
     after = GAME.act(state, EC, CELLS[9][6])
     assert (after.position.game, after.to_move) == (2, EC)
     assert cell_of(state, Level.HARD) == CELLS[9][6]

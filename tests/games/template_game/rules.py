@@ -1,29 +1,28 @@
 """Last Cell: the players take turns to name an empty cell, and whoever takes the last one wins."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, TypeAlias
 
 from engine.clocks import Seconds
 from engine.game import Reason
 from engine.grids.grid import Cell
-from engine.kinds.grid_game import CellGame, GridState, GridView
+from engine.kinds.grid_game import CellGame, GridPosition, GridState, GridView
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene
 from engine.options import FIXED_SEAT, SECONDS, option, time_limit
-from engine.refusals import Refusal, illegal, malformed, untimely
+from engine.refusals import Refusal, illegal, malformed
 from engine.seats import Seat
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words
 
 SIDE: Final = 3
-WRONG_PHASE: Final = untimely("wrong-phase", "You can't do that now: it is known who goes first.")
 OCCUPIED: Final = illegal("occupied", "Already taken: {cells}.")
 FULL_BOARD: Final = Reason("full-board", Sentence("{loser} has no cell left to take"))
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board(GridPosition):
     """The pieces on the board.
 
     Attributes:
@@ -52,16 +51,13 @@ class LastCell(CellGame[Board]):
     summary: ClassVar[str] = "take the last of nine cells"
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({FULL_BOARD})
     malformed: ClassVar[Refusal] = malformed("A move is one cell, such as `B2`.")
-    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
     examples: ClassVar[tuple[str, ...]] = ("A1",)
     top_right: ClassVar[Cell] = Cell(SIDE - 1, SIDE - 1)
+    initial: ClassVar[Board] = Board()
 
     first: Seat = option(FIXED_SEAT, Seat.EC, "Who goes first (the EC if not set)")
     turn: Seconds = time_limit(Seconds(60), "a turn")
     reserve: Seconds = option(SECONDS, Seconds(120), "Seconds of reserve for the whole match (120)")
-
-    def initial(self) -> Board:
-        return Board()
 
     def check(self, state: LastCellState, seat: Seat, move: Cell) -> None:
         """Check that a cell is free.
@@ -74,7 +70,7 @@ class LastCell(CellGame[Board]):
             raise OCCUPIED(move)
 
     def play(self, state: LastCellState, seat: Seat, move: Cell) -> LastCellState:
-        board = Board((*state.position.taken, (move, seat)))
+        board = replace(state.position, taken=(*state.position.taken, (move, seat)))
         if len(board.taken) == SIDE**2:
             return state.won(board, seat, FULL_BOARD)
         return state.after(board, seat.opponent)
