@@ -1,10 +1,9 @@
 """An event loop whose time leaps to whatever is due next, so that nothing ever waits."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, TypeVar
-
-T = TypeVar("T")
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any
 
 
 class LeapingLoop(asyncio.SelectorEventLoop):
@@ -21,6 +20,12 @@ class LeapingLoop(asyncio.SelectorEventLoop):
         super()._run_once()
 
 
-def run(operation: Coroutine[Any, Any, T]) -> T:
-    with asyncio.Runner(loop_factory=LeapingLoop) as runner:
-        return runner.run(operation)
+def leaping(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Let a test run in such a loop."""
+
+    @wraps(test)
+    def run(*parameters: Any, **more: Any) -> None:
+        with asyncio.Runner(loop_factory=LeapingLoop) as runner:
+            runner.run(test(*parameters, **more))
+
+    return run
