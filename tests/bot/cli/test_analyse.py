@@ -84,8 +84,3 @@ def test_a_graph_that_cannot_be_written_is_named(tmp_path: Path):
     ended = given("analyse", "-", "--seconds", "1", "-o", str(path), stdin=CONCEDED)
     assert (ended.exit_code, ended.stdout) == (1, "")
     assert ended.stderr == f"{path}: No such file or directory\n"
-
-
-@pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
-def test_seconds_are_a_number_above_zero(seconds: str):
-    assert given("analyse", "-", "--seconds", seconds, stdin=ENDED).exit_code == 2

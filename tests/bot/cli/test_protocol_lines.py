@@ -17,7 +17,6 @@ from engine.opponents.thinking import Budget
 from engine.seats import Seat
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
 from tests.helpers.processes.command_line import DEALER
-from tests.helpers.processes.command_line import given as run_here
 
 FIRE_AND_ICE = GAMES["fire-and-ice"]
 
@@ -124,19 +123,3 @@ def test_the_command_answers_each_line_at_once_and_ends_with_quit(tmp_path: Path
             assert process.stdout.readline() == b"\n"
         assert process.stdout.read() == b""
     assert process.returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        ([], "GAME"),
-        (["chess"], "chess"),
-        (["fire-and-ice", "--level", "grandmaster"], "--level"),
-        (["fire-and-ice", "--nodes", "0"], "--nodes"),
-        (["fire-and-ice", "--seed", "x"], "--seed"),
-    ],
-)
-def test_the_command_refuses_what_it_cannot_play(arguments: list[str], named: str):
-    ended = run_here("opponent", *arguments)
-    assert (ended.exit_code, ended.stdout) == (2, "")
-    assert named in ended.stderr
