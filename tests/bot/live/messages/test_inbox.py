@@ -3,15 +3,14 @@
 import asyncio
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.live.decide.decision import FORM_SETTLE_DELAY_MS
-from bot.live.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.storage.store import NotLiveError, Store
 from bot.storage.writer import StorageUnavailableError
@@ -27,7 +26,7 @@ from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.changes import OVER, change
-from tests.helpers.rooms.live_rooms import SECOND, Rooms, whispered
+from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, whispered
 from tests.helpers.rooms.servers import Server
 
 PATIENCE = 30.0
@@ -76,12 +75,8 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
     deal: Rooms, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
     room = await deal(CompassCollisions)
-
-    def fail(*_: Any) -> None:
-        raise ZeroDivisionError
-
     with monkeypatch.context() as broken:
-        broken.setattr(Composer, "posts", fail)
+        broken.setattr(Composer, "posts", lambda *_: 1 / 0)
         await room.runner.take(FORM, PATIENCE)
         await room.happen()
     (answer,) = room.posts
@@ -90,21 +85,18 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
     assert LAYOUT in answer.content
 
 
-class SlowStore:
-    """A store that keeps forms only when it is let, or never."""
+def slow_store(room: Room, *, keeps: bool = True) -> asyncio.Event:
+    """Let a room's store keep forms only when it is let, or never."""
+    keep, may_keep = room.store.keep, asyncio.Event()
 
-    def __init__(self, store: Any, *, keeps: bool) -> None:
-        self._store, self._keeps = store, keeps
-        self.may_keep = asyncio.Event()
-
-    async def keep(self, *submission: Any) -> None:
-        await self.may_keep.wait()
-        if not self._keeps:
+    async def keep_slowly(*submission: Any) -> None:
+        await may_keep.wait()
+        if not keeps:
             raise StorageUnavailableError
-        await self._store.keep(*submission)
+        await keep(*submission)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
+    room.store.keep = keep_slowly
+    return may_keep
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -112,14 +104,13 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     deal: Rooms, *, keeps: bool
 ):
     room = await deal(CompassCollisions)
-    store = SlowStore(room.store, keeps=keeps)
-    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    may_keep = slow_store(room, keeps=keeps)
     taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
     await asyncio.sleep(0)
     room.runner.enqueue(whispered(EC, OTHER, 11 * SECOND))
     await asyncio.sleep(0.05)
     assert room.log == ["dealer posted"]
-    store.may_keep.set()
+    may_keep.set()
     (error,) = await asyncio.gather(taking, return_exceptions=True)
     await room.happen()
     assert isinstance(error, StorageUnavailableError) is not keeps
@@ -129,8 +120,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
 
 async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms):
     room = await deal(CompassCollisions)
-    store = SlowStore(room.store, keeps=True)
-    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    may_keep = slow_store(room)
     choice = MatchChoice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
     taking = asyncio.create_task(room.runner.take(choice, PATIENCE))
     await asyncio.sleep(0)
@@ -138,7 +128,7 @@ async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms)
     room.runner.enqueue(TimerFired())
     await asyncio.sleep(0.05)
     assert room.reads == 0
-    store.may_keep.set()
+    may_keep.set()
     await taking
     await room.happen()
     assert room.reads == 1
@@ -147,12 +137,11 @@ async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms)
 
 async def test_a_form_that_is_kept_while_its_match_is_stopped_is_acknowledged(deal: Rooms):
     room = await deal(CompassCollisions)
-    store = SlowStore(room.store, keeps=True)
-    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    may_keep = slow_store(room)
     taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
     await asyncio.sleep(0.05)
     await room.stop()
-    store.may_keep.set()
+    may_keep.set()
     # The next process judges it, so nobody may be told to send it again.
     await taking
 
@@ -183,17 +172,10 @@ async def test_the_next_process_judges_what_was_kept_in_discords_order(server: S
     runner = await server.open(CompassCollisions())
     await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
     later = await server.world.ec.tell(LAYOUT)
-    await server.restart()
-    again = runner_of(server)
+    again = await server.restart()
     await server.world.ec.reply(later)
     assert secrets_of(again) == [OTHER, LAYOUT]
     assert again.live.inbox == ()
-
-
-def runner_of(server: Server) -> MatchRunner:
-    runner = server.runners.in_room(int(server.room))
-    assert runner
-    return runner
 
 
 async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_then(server: Server):
@@ -201,10 +183,10 @@ async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_t
     await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
     # The last proof of life comes after the end of the phase, which was not judged yet.
     await server.store.put_alive(server.clock.now_ms() + 6 * SECOND)
-    await server.restart()
-    await eventually(lambda: not runner_of(server).live.is_catching_up)
-    assert secrets_of(runner_of(server)) == [OTHER]
-    assert runner_of(server).match.state.phase is Phase.PRIVILEGE
+    again = await server.restart()
+    await eventually(lambda: not again.live.is_catching_up)
+    assert secrets_of(again) == [OTHER]
+    assert again.match.state.phase is Phase.PRIVILEGE
 
 
 async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server):
@@ -213,13 +195,9 @@ async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server)
     chosen = MatchChoice(5, EC, int(message["channel_id"]), int(message["id"]))
     await runner.take(chosen, PATIENCE)
     await eventually(lambda: runner.live.inbox)
-    server.direct_messages.since = nothing  # type: ignore[method-assign]
+    server.direct_messages.since = AsyncMock(return_value=[])  # type: ignore[method-assign]
     await server.hear(runner)
     await eventually(lambda: secrets_of(runner) == [LAYOUT])
-
-
-async def nothing(*_: Any) -> list[Any]:
-    return []
 
 
 # Matches that end first
@@ -251,8 +229,7 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     await server.store.keep(runner.card.id, form_of(server, LAYOUT), PATIENCE)
     server.registry.obstruct(int(server.room), Obstacle.NO_HISTORY)
     await eventually(lambda: runner.match.clock.paused_since is not None)
-    await server.restart()
-    again = runner_of(server)
+    again = await server.restart()
     await again.rule("abort", snowflake(server.clock.now_ms()))
     answer = await server.world.ec.read(
         await server.world.ec.direct(), from_dealer(answers.MATCH_ENDED())

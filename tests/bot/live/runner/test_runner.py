@@ -1,10 +1,8 @@
 """A runner: events pass one queue, count once, are kept first, and are answered if they fail."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
+from itertools import chain, repeat
+from unittest.mock import DEFAULT, AsyncMock, Mock
 
 import aiohttp
 import pytest
@@ -12,12 +10,8 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
 
 from bot.live import runner as runners
 from bot.live.decide.decision import Decision
-from bot.live.decide.live_match import LiveMatch
 from bot.storage import writer
-from bot.storage.store import Store
-from bot.values.effects import Effects
 from bot.values.events import MessageDeleted, MessageEdited, ReadingScope, RoomReading, RulingGiven
-from bot.values.post import Post
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.rooms.cards import DMO, EC
@@ -32,22 +26,12 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_room_that_cannot_be_read_is_read_again(deal: Rooms):
     room = await deal(takeback="0", turn="60", reserve="0")
-    failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
-
-    async def read(_: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
-        assert scope.until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
-        room.reads += 1
-        if failures:
-            raise failures.pop()
-        return RoomReading((), 0)
-
-    room.runner._services = replace(
-        room.runner._services,
-        reader=SimpleNamespace(read=read),  # type: ignore[arg-type]
-    )
+    failures = (ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError())
+    room.runner._services.reader.read = AsyncMock(side_effect=[*failures, RoomReading((), 0)])
     await room.wakes(POSTED_MS + 60 * SECOND)
     await eventually(lambda: room.match.result)
-    assert room.reads == 4
+    scopes = [call.args[1] for call in room.runner._services.reader.read.await_args_list]
+    assert scopes == 4 * [ReadingScope(until_ms=BEGAN_MS + POSTED_MS + 60 * SECOND)]
 
 
 # The host
@@ -82,28 +66,12 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
 # A database that is busy or broken
 
 
-class FailingStore:
-    """A store that fails to commit until its errors are used up."""
-
-    def __init__(self, store: Store, errors: list[Exception]) -> None:
-        self._store, self._errors = store, errors
-        self.tries = 0
-
-    async def commit(self, change: Effects, also: Any = (), **how: bool) -> None:
-        self.tries += 1
-        if self._errors:
-            raise self._errors.pop()
-        await self._store.commit(change, also, **how)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-
-def failing(room: Room, error: type[DBAPIError], *, times: int) -> FailingStore:
+def failing(room: Room, error: type[DBAPIError], *, times: int) -> AsyncMock:
     """Let a room's commits fail for some times."""
-    store = FailingStore(room.store, [error("COMMIT", {}, Exception("it fails"))] * times)
-    room.runner._services = replace(room.runner._services, store=store)
-    return store
+    errors = [error("COMMIT", {}, Exception("it fails"))] * times
+    ends = chain(errors, repeat(DEFAULT))
+    room.store.commit = AsyncMock(wraps=room.store.commit, side_effect=ends)
+    return room.store.commit
 
 
 async def test_what_happens_while_the_database_is_busy_counts_once_and_is_told_when_it_is_kept(
@@ -112,23 +80,11 @@ async def test_what_happens_while_the_database_is_busy_counts_once_and_is_told_w
     room = await deal(takeback="0")
     busy = failing(room, OperationalError, times=2)
     told_at: list[int] = []
-    monkeypatch.setattr(room, "sent", Noting(told_at, lambda: busy.tries))
+    monkeypatch.setattr(room, "sent", Mock(append=lambda _: told_at.append(busy.await_count)))
     await room.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
-    assert (busy.tries, told_at) == (4, [3, 4])
+    assert (busy.await_count, told_at) == (4, [3, 4])
     assert room.log[1:] == ["ec E6 E7", "dmo E3 E2"]
     assert [stored.entry for stored in (await room.stored()).entries] == [*room.match.entries]
-
-
-class Noting(list):
-    """A list that notes when something was added."""
-
-    def __init__(self, notes: list[int], now: Any) -> None:
-        super().__init__()
-        self.notes, self.now = notes, now
-
-    def append(self, post: Post) -> None:
-        self.notes.append(self.now())
-        super().append(post)
 
 
 async def test_a_runner_outlives_two_failures_of_its_store(deal: Rooms):
