@@ -1,6 +1,5 @@
 """Gateway lag, and the time since which the gateway has reported everything."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -40,35 +39,23 @@ def test_nothing_is_known_of_that_before_discords_own_time_is():
     assert gateway.circumstances(GUILD).promptness.lag_ms is None
 
 
-def lost(gateway: Gateway) -> None:
-    gateway.lose(0)
-    gateway.prove_alive(0)
-
-
-def begun_anew(gateway: Gateway) -> None:
-    gateway.begin_session(0, {GUILD, OTHER})
-
-
-def goes_on(gateway: Gateway) -> None:
-    gateway.prove_alive(0)
-
-
-def out_for_a_while(gateway: Gateway) -> None:
-    gateway.lose_guild(GUILD)
-    gateway.regain_guild(GUILD)
-
-
 @pytest.mark.parametrize(
-    ("breaks", "others_too"),
-    [(lost, True), (begun_anew, True), (out_for_a_while, False), (goes_on, None)],
+    ("calls", "others_too"),
+    [
+        ([("lose", 0), ("prove_alive", 0)], True),
+        ([("begin_session", 0, {GUILD, OTHER})], True),
+        ([("lose_guild", GUILD), ("regain_guild", GUILD)], False),
+        ([("prove_alive", 0)], None),
+    ],
 )
 def test_a_break_ends_what_was_told_without_one(
-    breaks: Callable[[Gateway], None], others_too: bool | None
+    calls: list[tuple[Any, ...]], others_too: bool | None
 ):
     clock = FakeClock()
     gateway = gateway_at(clock)
     clock.ms += 7_000
-    breaks(gateway)
+    for name, *subject in calls:
+        getattr(gateway, name)(*subject)
     told_since = [gateway.circumstances(guild).promptness.since_ms for guild in (GUILD, OTHER)]
     expected = [others_too is not None, bool(others_too)]
     assert told_since == [clock.ms if is_new else BEGAN_MS for is_new in expected]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from unittest.mock import DEFAULT, AsyncMock
 
 import pytest
 from sqlalchemy import text
@@ -21,6 +21,15 @@ from tests.helpers.rooms.servers import Server
 
 UNTRUE = SourcedEntry(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
 ASIDE = "be replayed"
+FULL = OperationalError("", None, Exception("database or disk is full"))
+
+
+@pytest.fixture
+async def broken(server: Server) -> int:
+    """Store a match that cannot be replayed, in the first room; return its number."""
+    match_id = await server.store.begin(server.card(), read_to=0)
+    await server.store.commit(change(match_id, entries=(UNTRUE,)))
+    return match_id
 
 
 async def rewrite(server: Server, statement: str) -> None:
@@ -31,6 +40,13 @@ async def host_is_told(server: Server) -> str:
     host = server.world.host
     message = await host.read(await host.direct(), from_dealer(ASIDE))
     return message["content"]
+
+
+async def stopped_after_a_move(server: Server) -> None:
+    runner = await server.open(takeback="0", turn="600")
+    await server.hear(runner, "E6 E7")
+    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
+    await server.stop()
 
 
 @pytest.mark.parametrize(
@@ -44,10 +60,7 @@ async def host_is_told(server: Server) -> str:
 async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
     server: Server, damage: str, reason: str
 ):
-    runner = await server.open(takeback="0")
-    await server.hear(runner, "E6 E7")
-    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
-    await server.stop()
+    await stopped_after_a_move(server)
     await rewrite(server, damage)
     before = await server.store.latest_match(int(server.room))
     for _ in range(2):
@@ -64,10 +77,7 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
 
 
 async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobodys(server: Server):
-    runner = await server.open(takeback="0", turn="600")
-    await server.hear(runner, "E6 E7")
-    await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
-    await server.stop()
+    await stopped_after_a_move(server)
     await rewrite(server, "UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'")
     await server.restart()
     await host_is_told(server)
@@ -79,9 +89,7 @@ async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobody
     await server.world.host.read(server.room, from_dealer("was away for"))
 
 
-async def test_a_host_ends_a_quarantined_match(server: Server):
-    broken = await server.store.begin(replace(server.card(), room_id=int(server.room)), read_to=0)
-    await server.store.commit(change(broken, entries=(UNTRUE,)))
+async def test_a_host_ends_a_quarantined_match(server: Server, broken: int):
     await server.start()
     host = await server.world.host.say(server.room, "stop")
     assert await server.quarantine.abort(broken, int(host["id"]))
@@ -117,35 +125,22 @@ async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: 
 
 
 async def test_a_match_that_could_not_be_ended_can_be_ended_again(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: Server, broken: int, monkeypatch: pytest.MonkeyPatch
 ):
-    broken = await server.store.begin(server.card(), read_to=0)
-    await server.store.commit(change(broken, entries=(UNTRUE,)))
     await server.start()
     host = await server.world.host.say(server.room, "stop")
 
-    async def fail(*_: object) -> None:
-        raise OperationalError("", None, Exception("database or disk is full"))
-
     with monkeypatch.context() as full:
-        full.setattr(server.store, "abort_quarantined", fail)
+        full.setattr(server.store, "abort_quarantined", AsyncMock(side_effect=FULL))
         with pytest.raises(OperationalError):
             await server.quarantine.abort(broken, int(host["id"]))
     assert await server.quarantine.abort(broken, int(host["id"]))
 
 
 async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: Server, broken: int, monkeypatch: pytest.MonkeyPatch
 ):
-    broken = await server.store.begin(server.card(), read_to=0)
-    await server.store.commit(change(broken, entries=(UNTRUE,)))
-    quarantine_match, tries = server.store.quarantine_match, iter([True, False])
-
-    async def fail_once(*subject: Any) -> tuple[Post, ...]:
-        if next(tries):
-            raise OperationalError("", None, Exception("database or disk is full"))
-        return await quarantine_match(*subject)
-
+    fail_once = AsyncMock(wraps=server.store.quarantine_match, side_effect=[FULL, DEFAULT])
     monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
     monkeypatch.setattr(server.store, "quarantine_match", fail_once)
     await server.start()

@@ -3,9 +3,8 @@
 The library is logged in and hears nothing, as if the gateway were cut.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -86,22 +85,14 @@ async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
     for room in rooms:
         await server.open(room=room)
     await server.stop()
-    writes = list[str]()
-
-    def noted(name: str) -> Callable[..., Awaitable[None]]:
-        write = getattr(server.store, name)
-
-        async def note(*about: Any, **more: Any) -> None:
-            writes.append(name)
-            await write(*about, **more)
-
-        return note
-
+    writes = Mock()
     for name in ("put_gap", "commit", "put_alive"):
-        monkeypatch.setattr(server.store, name, noted(name))
+        writes.attach_mock(AsyncMock(wraps=getattr(server.store, name)), name)
+        monkeypatch.setattr(server.store, name, getattr(writes, name))
     await server.restart()
-    assert writes.count("put_gap") == 1
-    assert writes[0] == "put_gap"
+    names = [name for name, *_ in writes.mock_calls]
+    assert names.count("put_gap") == 1
+    assert names[0] == "put_gap"
     for room in rooms:
         await server.world.host.read(room, from_dealer("was away for"))
 
@@ -112,12 +103,9 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
     own = (await server.open()).card.id
     await server.stop()
     other, sent = own + 1, []
-
-    async def waiting() -> list[Any]:
-        """Return nothing, as if the match had ended while others were resumed."""
-        cards = [card_of(id=number) for number in (own, other)]
-        return [(StoredMatch(card=card), Post("over")) for card in cards]
-
+    # As if the match had ended while others were resumed.
+    ended = [StoredMatch(card=card_of(id=number)) for number in (own, other)]
+    waiting = AsyncMock(return_value=[(match, Post("over")) for match in ended])
     monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
     monkeypatch.setattr(
         FinishedMatchPosts, "send", lambda _, stored, __: sent.append(stored.card.id)
