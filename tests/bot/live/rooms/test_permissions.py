@@ -1,15 +1,10 @@
 """The Dealer's permissions in a room, which decide whether a match can go on there."""
 
-import discord
 import pytest
 
 from bot.posts.sending.room import NEEDED, ROOM_PERMISSIONS, lacks_in, obstacle_in
 from bot.values.obstacles import Obstacle, OptionalPermission
-
-
-def all_but(*missing: str) -> discord.Permissions:
-    granted = dict.fromkeys(ROOM_PERMISSIONS, True) | dict.fromkeys(missing, False)
-    return discord.Permissions(**granted)
+from tests.bot.live.rooms.test_checks import all_but
 
 
 @pytest.mark.parametrize(
