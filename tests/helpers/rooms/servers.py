@@ -120,3 +120,8 @@ class Server:
     async def said_to(self, person: Visitor) -> list[str]:
         messages = await person.history(await person.direct())
         return [message["content"] for message in messages if message["author"].get("bot")]
+
+
+def typed_in(runner: MatchRunner) -> list[str]:
+    """Return the entries of a match that are its players' own."""
+    return [entry.text for entry in runner.match.entries if entry.speaker.seat]

@@ -20,14 +20,14 @@ from bot.values.obstacles import Obstacle
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
-from tests.bot.live.registry.test_registry_secrets import LAYOUT, OTHER, secrets_of
+from tests.bot.live.registry.test_registry_secrets import LAYOUT, OTHER
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.changes import OVER, change
 from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, whispered
-from tests.helpers.rooms.servers import Server
+from tests.helpers.rooms.servers import Server, typed_in
 
 PATIENCE = 30.0
 FORM = PlayerMessage.by_interaction(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
@@ -158,7 +158,7 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
     await server.world.fault(fault="refused", status=404, match=answered, count=None)
     with runner.acknowledging(form):
         await runner.take(form, PATIENCE)
-        await eventually(lambda: secrets_of(runner) == [LAYOUT])
+        await eventually(lambda: typed_in(runner) == [LAYOUT])
         await asyncio.sleep(0.1)
         assert await server.said_to(server.world.ec) == []
     # It could never be answered in its place, so the answer comes as a direct message.
@@ -174,7 +174,7 @@ async def test_the_next_process_judges_what_was_kept_in_discords_order(server: S
     later = await server.world.ec.tell(LAYOUT)
     again = await server.restart()
     await server.world.ec.reply(later)
-    assert secrets_of(again) == [OTHER, LAYOUT]
+    assert typed_in(again) == [OTHER, LAYOUT]
     assert again.live.inbox == ()
 
 
@@ -185,7 +185,7 @@ async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_t
     await server.store.put_alive(server.clock.now_ms() + 6 * SECOND)
     again = await server.restart()
     await eventually(lambda: not again.live.is_catching_up)
-    assert secrets_of(again) == [OTHER]
+    assert typed_in(again) == [OTHER]
     assert again.match.state.phase is Phase.PRIVILEGE
 
 
@@ -197,7 +197,7 @@ async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server)
     await eventually(lambda: runner.live.inbox)
     server.direct_messages.since = AsyncMock(return_value=[])  # type: ignore[method-assign]
     await server.hear(runner)
-    await eventually(lambda: secrets_of(runner) == [LAYOUT])
+    await eventually(lambda: typed_in(runner) == [LAYOUT])
 
 
 # Matches that end first

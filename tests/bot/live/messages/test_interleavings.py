@@ -4,14 +4,11 @@ import asyncio
 from math import inf
 
 from bot.live.services import gateway
-from bot.values.events import (
-    GapEnded,
-    GapStarted,
-)
+from bot.values.events import GapEnded, GapStarted
 from bot.values.obstacles import Obstacle
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
-from tests.helpers.rooms.servers import Server
+from tests.helpers.rooms.servers import Server, typed_in
 
 FLOWER = "flower U G7 H7 I7 G8 I8"
 
@@ -59,7 +56,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     await eventually(runner._queue.waiting.empty)
     host = await server.world.host.say(server.room, "resume")
     assert await runner.rule("resume", int(host["id"])) is None
-    await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == ["E6 E7"])
+    await eventually(lambda: typed_in(runner) == ["E6 E7"])
 
 
 # Global 429 while a reading is cancelled
@@ -81,17 +78,14 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
     runner = await server.open(DemetersAnguish())
     # Asked for which match, its author edits the message: that edit is judged.
     message = await server.world.ec.tell("what?")
-    direct = await server.world.ec.direct()
-    await server.world.ec.request(
-        "PATCH", f"/channels/{direct}/messages/{message['id']}", json={"content": FLOWER}
-    )
+    await server.world.ec.edit(message, FLOWER)
     heard = await server.private(message)
     await server.direct_messages.hear(heard, is_edit=True)
-    await eventually(lambda: len([e for e in runner.match.entries if e.speaker.seat]) == 1)
+    await eventually(lambda: typed_in(runner) == [FLOWER])
     await server.hear(runner)
     await eventually(runner._queue.waiting.empty)
     await asyncio.sleep(0.1)
-    assert [e.text for e in runner.match.entries if e.speaker.seat] == [FLOWER]
+    assert typed_in(runner) == [FLOWER]
 
 
 # A request without an end

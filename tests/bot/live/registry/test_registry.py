@@ -17,13 +17,9 @@ from bot.values.post import Post
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import card_of
-from tests.helpers.rooms.servers import Server
+from tests.helpers.rooms.servers import Server, typed_in
 
 # Reading a room
-
-
-def moves_of(runner: MatchRunner) -> list[str]:
-    return [entry.text for entry in runner.match.entries if entry.speaker.seat]
 
 
 async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(server: Server):
@@ -32,8 +28,8 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(serv
     await server.world.spectator.say(server.room, "concede")
     await server.hear(runner)
     await server.hear(runner, "E6 E7")
-    await eventually(lambda: moves_of(runner))
-    assert moves_of(runner) == ["E6 E7"]
+    await eventually(lambda: typed_in(runner))
+    assert typed_in(runner) == ["E6 E7"]
 
 
 # Unanswered messages

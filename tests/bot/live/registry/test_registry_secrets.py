@@ -8,20 +8,15 @@ from bot.posts.boards import described_pictures
 from bot.texts import answers
 from bot.values.post import DisplaySettings, Extras, Post
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.matches.entries import Entry
 from engine.matches.match import Match
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.rooms.cards import DMO, EC, in_outbox
-from tests.helpers.rooms.servers import Server
+from tests.helpers.rooms.servers import Server, typed_in
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 LONGEST_POST = 2000
-
-
-def secrets_of(runner: MatchRunner) -> list[str]:
-    return [entry.text for entry in runner.match.entries if entry.speaker.seat]
 
 
 async def hear(server: Server, message: Message, *, is_edit: bool = False) -> None:
@@ -29,9 +24,16 @@ async def hear(server: Server, message: Message, *, is_edit: bool = False) -> No
     await server.direct_messages.hear(await server.private(message), is_edit=is_edit)
 
 
-async def answered(server: Server, message: Message) -> str:
-    person = next(p for p in server.world.people.values() if p.id == message["author"]["id"])
-    return (await person.reply(message))["content"]
+async def answer_to(server: Server, message: Message) -> str:
+    """Return the answer to a message of the EC's."""
+    return (await server.world.ec.reply(message))["content"]
+
+
+@pytest.fixture
+async def both(server: Server) -> list[MatchRunner]:
+    """Open two matches with secrets and the same players."""
+    rooms = (server.room, await server.world.new_room())
+    return [await server.open(CompassCollisions(), room) for room in rooms]
 
 
 # Missed messages
@@ -41,7 +43,7 @@ async def test_a_secret_that_was_edited_unheard_counts_as_it_is_now(server: Serv
     runner = await server.open(CompassCollisions())
     message = await server.world.ec.tell(LAYOUT)
     await server.hear(runner)
-    await eventually(lambda: secrets_of(runner) == [LAYOUT])
+    await eventually(lambda: typed_in(runner) == [LAYOUT])
     await server.restart()
     await server.world.ec.edit(message, OTHER)
     again = server.runners.in_room(int(server.room))
@@ -49,19 +51,17 @@ async def test_a_secret_that_was_edited_unheard_counts_as_it_is_now(server: Serv
         await server.hear(again)
     await server.world.dmo.tell(LAYOUT)
     await server.hear(again)
-    await eventually(lambda: len(secrets_of(again)) == 3)
-    assert secrets_of(again) == [LAYOUT, OTHER, LAYOUT]
+    await eventually(lambda: len(typed_in(again)) == 3)
+    assert typed_in(again) == [LAYOUT, OTHER, LAYOUT]
 
 
+@pytest.mark.usefixtures("both")
 async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(server: Server):
-    rooms = (server.room, await server.world.new_room())
-    for room in rooms:
-        await server.open(CompassCollisions(), room)
     await server.stop()
     message = await server.world.ec.tell(LAYOUT)
     for _ in range(2):
         await server.restart()
-        assert await answered(server, message) == answers.WHICH_MATCH()
+        assert await answer_to(server, message) == answers.WHICH_MATCH()
     assert (await server.said_to(server.world.ec)).count(answers.WHICH_MATCH()) == 1
 
 
@@ -90,7 +90,7 @@ async def test_who_has_no_direct_messages_keeps_no_room_from_being_read(
     opening = {"method": "POST", "route": "/users/@me/channels"}
     await server.world.fault(fault="5xx-before", status=status, match=opening, count=1)
     await server.hear(runner)
-    await eventually(lambda: secrets_of(runner) == [OTHER])
+    await eventually(lambda: typed_in(runner) == [OTHER])
     assert OTHER not in caplog.text
 
 
@@ -98,9 +98,10 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     runner = await server.open(CompassCollisions())
     for text in (LAYOUT, OTHER):
         await hear(server, await server.world.ec.tell(text))
-    await eventually(lambda: len(secrets_of(runner)) == 2)
+    await eventually(lambda: len(typed_in(runner)) == 2)
     entries = runner.match.entries
-    then = Match.replay(runner.match.game, entries[: entries.index(said(entries, LAYOUT)) + 1])
+    texts = [entry.text for entry in entries]
+    then = Match.replay(runner.match.game, entries[: texts.index(LAYOUT) + 1])
     names = runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
@@ -119,27 +120,22 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     assert drawn[0] != drawn[1] == drawn[2]
 
 
-def said(entries: tuple[Entry, ...], text: str) -> Entry:
-    return next(entry for entry in entries if entry.text == text)
-
-
 # Choice of the match
 
 
-async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_room(server: Server):
-    runner, other = [
-        await server.open(CompassCollisions(), room)
-        for room in (server.room, await server.world.new_room())
-    ]
+async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_room(
+    server: Server, both: list[MatchRunner]
+):
+    runner, other = both
     there = f"<#{other.card.room_id}> "
     message = await server.world.ec.tell(f"<#{runner.card.room_id}> {LAYOUT}")
     await hear(server, message)
-    await eventually(lambda: secrets_of(runner) == [LAYOUT])
+    await eventually(lambda: typed_in(runner) == [LAYOUT])
     await hear(server, await server.world.ec.edit(message, OTHER), is_edit=True)
-    await eventually(lambda: secrets_of(runner) == [LAYOUT, OTHER])
+    await eventually(lambda: typed_in(runner) == [LAYOUT, OTHER])
     await hear(server, await server.world.ec.edit(message, there + LAYOUT), is_edit=True)
-    await eventually(lambda: secrets_of(other) == [LAYOUT])
-    assert secrets_of(runner) == [LAYOUT, OTHER]
+    await eventually(lambda: typed_in(other) == [LAYOUT])
+    assert typed_in(runner) == [LAYOUT, OTHER]
 
 
 @pytest.mark.parametrize(
@@ -206,34 +202,30 @@ async def test_a_registry_that_stops_takes_nothing_more(server: Server):
     assert not server.registry.is_open
 
 
+@pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("fault", ["5xx-before", "5xx-after", "drop"])
 async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Server, fault: str):
-    for room in (server.room, await server.world.new_room()):
-        await server.open(CompassCollisions(), room)
     message = await server.world.ec.tell(LAYOUT)
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     await server.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
     await hear(server, message)
-    assert await answered(server, message) == answers.WHICH_MATCH()
+    assert await answer_to(server, message) == answers.WHICH_MATCH()
     assert (await server.said_to(server.world.ec)).count(answers.WHICH_MATCH()) == 1
 
 
-async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(server: Server):
-    runner, other = [
-        await server.open(CompassCollisions(), room)
-        for room in (server.room, await server.world.new_room())
-    ]
+async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(
+    server: Server, both: list[MatchRunner]
+):
+    runner, other = both
     message = await server.world.ec.tell("whatever")
     await hear(server, message)
-    assert await answered(server, message) == answers.WHICH_MATCH()
+    assert await answer_to(server, message) == answers.WHICH_MATCH()
     host = await server.world.host.say(server.room, "stop")
     await other.rule("abort", int(host["id"]))
     await server.hear(runner)
     layout = await server.world.ec.tell(LAYOUT)
     await server.hear(runner)
-    await answered(server, layout)
+    await answer_to(server, layout)
     messages = await server.world.ec.history(await server.world.ec.direct())
-    replies = [
-        m for m in messages if (m.get("message_reference") or {}).get("message_id") == message["id"]
-    ]
-    assert len(replies) == 1
+    references = [message.get("message_reference") or {} for message in messages]
+    assert [to.get("message_id") for to in references].count(message["id"]) == 1
