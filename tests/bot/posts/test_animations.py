@@ -11,8 +11,6 @@ from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
 from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, nothing
 
-pytestmark = pytest.mark.asyncio
-
 GIF = b"GIF89a" + bytes(20)
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANIMATION = Post(

@@ -6,8 +6,6 @@ from bot.posts.attachments import Attachments
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.post import Extras, Post
 
-pytestmark = pytest.mark.asyncio
-
 RESULT = Post("🏁 Ada wins.\n-# A slip?", extras=Extras(has_record=True))
 
 

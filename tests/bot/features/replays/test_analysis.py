@@ -22,8 +22,6 @@ from rendering.themes import Theme
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import card_of
 
-pytestmark = pytest.mark.asyncio
-
 MOVES = "game: fire-and-ice\nfirst: ec\n\nec F4 G4\ndmo E6 F6\n"
 OVER = final_match(read_record(f"{MOVES}ec concede\n"))
 

@@ -11,8 +11,6 @@ from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC
 from tests.helpers.rooms.live_rooms import Room, Rooms, is_kept
 
-pytestmark = pytest.mark.asyncio
-
 BRISK = {"turn": "0.1", "takeback": "0"}
 """A share of the turn is the moment that the Dealer takes to answer."""
 

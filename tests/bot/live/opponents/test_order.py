@@ -14,8 +14,6 @@ from engine.seats import Seat
 GAME = GAMES["fire-and-ice"](first=Seat.EC)
 QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
 
-pytestmark = pytest.mark.asyncio
-
 
 class Pool:
     """Answers what it is asked once it is told to, the first first."""

@@ -15,8 +15,6 @@ from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.waiting import eventually
 
-pytestmark = pytest.mark.asyncio
-
 GAME = fire_and_ice(first="ec")
 QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
 SECONDS = 60.0
