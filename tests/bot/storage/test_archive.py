@@ -6,10 +6,8 @@ from bot.storage.tables.archive import archive_of
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts.language import Language
 from bot.values.card import Address
-from engine.game import CONCEDED, Outcome
-from tests.helpers.rooms.cards import EC, GUILD, HOST, ROOM, card_of
-
-OVER = Outcome(EC, CONCEDED)
+from tests.helpers.rooms.cards import GUILD, HOST, ROOM, card_of
+from tests.helpers.rooms.changes import OVER
 
 
 def test_only_matches_that_are_over_are_in_it_and_practice_is_left_out():

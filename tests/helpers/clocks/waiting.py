@@ -18,6 +18,12 @@ async def eventually(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(pause)
 
 
+async def settled() -> None:
+    """Let everything else go on as far as it can without waiting for anything."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
 def pauses() -> Iterator[float]:
     """Yield pauses in seconds, ever longer, as looking costs time."""
     pause = FIRST_PAUSE_SECONDS

@@ -1,5 +1,6 @@
 """Changes of matches as a store keeps them, with no match behind them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -17,6 +18,11 @@ from engine.matches.entries import Entry, Speaker
 from tests.helpers.rooms.cards import EC, in_outbox
 
 OVER = Outcome(EC, CONCEDED)
+
+
+def unsourced(entries: Iterable[Entry]) -> tuple[SourcedEntry, ...]:
+    """Return entries as a store keeps them that no message is behind."""
+    return tuple(SourcedEntry(entry, None) for entry in entries)
 
 
 def entry(number: int, source: str | None = None) -> SourcedEntry:

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import Seat
 from engine.seeds import commitment_to
-from tests.engine.playing import begun, entry, fire_and_ice
+from tests.engine.playing import begun, fire_and_ice, played
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 from tests.helpers.rooms.cards import card_of
@@ -34,9 +34,7 @@ def brief(name: str, number: int) -> FinishedMatch:
 
 def short(number: int = 1, ec: str = "Ada", dmo: str = "Bob", lines: Iterable[str] = SHORT):
     match = begun(replace(fire_and_ice(first="ec"), commitment=commitment_to(0)), by_posts=True)
-    for line in lines:
-        match = match.enter(entry(line)).match
-    return finished(match, number, ec, dmo)
+    return finished(played(match, *lines), number, ec, dmo)
 
 
 def finished(match: Match, number: int, ec: str = "Ada", dmo: str = "Bob") -> FinishedMatch:

@@ -12,10 +12,11 @@ import pytest_asyncio
 from bot.features.replays.cog import step_of
 from bot.live.services.animations import Animations, NotReplayableError
 from bot.storage.tables.records import StoredMatch
-from bot.values.effects import SourcedEntry
 from rendering.animation import is_moving
-from tests.engine.playing import begun, entry, fire_and_ice
+from tests.engine.playing import begun, entry, fire_and_ice, played
+from tests.helpers.clocks.waiting import settled
 from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.changes import unsourced
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -30,17 +31,12 @@ async def replays() -> AsyncIterator[Animations]:
 
 
 def stored(*lines: str) -> StoredMatch:
-    match = begun(fire_and_ice(first="ec"), by_posts=True)
-    for line in lines:
-        match = match.enter(entry(line)).match
-    entries = tuple(SourcedEntry(other_entry, None) for other_entry in match.entries)
-    return StoredMatch(card=card_of(match.game), entries=entries)
+    match = played(begun(fire_and_ice(first="ec"), by_posts=True), *lines)
+    return StoredMatch(card=card_of(match.game), entries=unsourced(match.entries))
 
 
 async def animation(replays: Animations, match: StoredMatch) -> bytes:
-    return await replays.animation(
-        match.card, tuple(other_entry.entry for other_entry in match.entries)
-    )
+    return await replays.animation(match.card, tuple(sourced.entry for sourced in match.entries))
 
 
 async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Animations):
@@ -65,28 +61,23 @@ async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
     replays.processes.ask = ask  # type: ignore[method-assign]
     match = stored(*LINES)
     making = [asyncio.create_task(animation(replays, match)) for _ in range(2)]
-    await _settled()
+    await settled()
     assert len(asked) == 1
     reading = asyncio.create_task(step_of(replays.processes, match, 0))
-    await _settled()
+    await settled()
     assert len(asked) == 2
     asked[0].set_result(b"GIF")
-    await _settled()
+    await settled()
     assert len(asked) == 3
     for request in asked[1:]:
         request.set_result(b"GIF")
     await asyncio.gather(*making, reading)
 
 
-async def _settled() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0)
-
-
 async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Animations):
     match = stored(*LINES)
-    talk = SourcedEntry(entry("dmo @9 pass the salt"), None)
-    damaged = replace(match, entries=(*match.entries[:-1], talk))
+    talk = unsourced([entry("dmo @9 pass the salt")])
+    damaged = replace(match, entries=match.entries[:-1] + talk)
     with pytest.raises(NotReplayableError, match="not-a-submission"):
         await step_of(replays.processes, damaged, 0)
     with pytest.raises(NotReplayableError, match="not-a-submission"):

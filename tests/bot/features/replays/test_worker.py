@@ -13,11 +13,12 @@ from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import Seat
-from tests.engine.playing import begun, entry, fire_and_ice
+from tests.engine.playing import begun, fire_and_ice, played
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.changes import unsourced
 
 BEYOND = 10**9
 LINES = 12
@@ -27,7 +28,7 @@ Log = tuple[MatchCard, tuple[SourcedEntry, ...]]
 
 
 def log_of(match: Match) -> Log:
-    return card_of(match.game), tuple(SourcedEntry(item, None) for item in match.entries)
+    return card_of(match.game), unsourced(match.entries)
 
 
 def brief(name: str) -> Log:
@@ -36,10 +37,7 @@ def brief(name: str) -> Log:
 
 
 def steps_of(*lines: str) -> list[ReplayStep]:
-    match = begun(fire_and_ice(first="ec"), by_posts=True)
-    for line in lines:
-        match = match.enter(entry(line)).match
-    log = log_of(match)
+    log = log_of(played(begun(fire_and_ice(first="ec"), by_posts=True), *lines))
     return [shown_step(*log, number) for number in range(shown_step(*log, BEYOND).last + 1)]
 
 
@@ -58,7 +56,7 @@ def test_every_step_of_every_game_is_told_and_shown(name: str):
 @pytest.mark.parametrize("board", [None, Cell(7, 7)])
 def test_a_step_shows_the_board_if_there_is_one(board: Cell | None):
     match = begun(FreeTable(first=Seat.EC, board=board), by_posts=True)
-    match = match.enter(entry("dealer @1 posted")).match.enter(entry("ec @2 !bid 5")).match
+    match = played(match, "dealer @1 posted", "ec @2 !bid 5")
     for number in range(2):
         step = shown_step(*log_of(match), number)
         assert bool(step.pictures) is (board is not None)
@@ -114,8 +112,7 @@ def test_a_player_has_the_name_of_whoever_sat_there_then():
 
 def test_a_step_leads_to_its_message_unless_that_was_private():
     match = begun(fire_and_ice(first="ec"), by_posts=True)
-    for line in ("dealer @1 posted", "ec @2 E6 E7"):
-        match = match.enter(entry(line)).match
+    match = played(match, "dealer @1 posted", "ec @2 E6 E7")
     card = card_of(match.game)
     sources = (None, "message:77")
     log = card, tuple(map(SourcedEntry, match.entries, sources))

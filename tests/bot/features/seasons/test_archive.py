@@ -10,13 +10,10 @@ from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.store import Store
 from bot.storage.tables.archive import archive_of
 from bot.storage.tables.records import StoredMatch
-from engine.game import CONCEDED, Outcome
-from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS
-from tests.helpers.rooms.cards import EC, GUILD, card_of
-from tests.helpers.rooms.changes import change
+from tests.helpers.rooms.cards import GUILD, card_of
+from tests.helpers.rooms.changes import OVER, change
 
-OVER = Outcome(EC, CONCEDED)
 SPRING = StoredSeason(1, GUILD, "Spring", 100, 200)
 SUMMER = StoredSeason(2, GUILD, "Summer", 300)
 ELSEWHERE = StoredSeason(3, GUILD + 1, "Elsewhere", 0)
@@ -51,7 +48,7 @@ async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: 
         await SeasonStore(store.access).start(guild_id, title, BEGAN_MS)
     for number, began_ms in enumerate((BEGAN_MS - 1, BEGAN_MS), start=1):
         await store.begin(card_of(began_ms=began_ms), read_to=0)
-        await store.commit(change(number, outcome=Outcome(Seat.EC, CONCEDED)))
+        await store.commit(change(number, outcome=OVER))
     sections = (await asyncio.to_thread(load, database, GUILD)).sections
     assert [(section.title, len(section.matches)) for section in sections] == [
         ("", 1),

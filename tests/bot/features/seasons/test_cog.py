@@ -16,14 +16,13 @@ from bot.features.seasons.cog import Seasons, _chosen, _looked_back, seasons_her
 from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
-from engine.game import CONCEDED, Outcome
 from tests.bot.cli.site.archives import short
-from tests.helpers.rooms.cards import EC, GUILD, card_of
+from tests.helpers.rooms.cards import GUILD, card_of
+from tests.helpers.rooms.changes import OVER, unsourced
 from tests.helpers.rooms.servers import Server
 
 SPRING = StoredSeason(1, GUILD, "Spring", 0, 200)
 SUMMER = StoredSeason(2, GUILD, "2", 300)
-OVER = Outcome(EC, CONCEDED)
 
 
 @pytest.mark.parametrize(
@@ -42,12 +41,10 @@ def test_a_season_is_chosen_from_the_list_or_named_and_the_latest_one_if_neither
 
 def test_a_match_whose_log_is_refused_is_left_out_and_named():
     match = short(1)
-    entries = tuple(SimpleNamespace(entry=entry) for entry in match.entries)
+    entries = unsourced(match.entries)
     sound, spoilt = (
         StoredMatch(
-            card=card_of(match.card.game, id=number, began_ms=100),
-            outcome=OVER,
-            entries=log,  # type: ignore[arg-type]
+            card=card_of(match.card.game, id=number, began_ms=100), outcome=OVER, entries=log
         )
         for number, log in ((1, entries), (2, (*entries[:2], *entries[1:])))
     )
@@ -76,7 +73,7 @@ async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_
 ):
     monkeypatch.setattr(exports, "MAX_BYTES", 20_000)
     match = short(1)
-    log: Any = tuple(SimpleNamespace(entry=entry) for entry in match.entries)
+    log = unsourced(match.entries)
     card = card_of(match.card.game, began_ms=100)
     loaded = [
         StoredMatch(card=replace(card, id=number), outcome=OVER, entries=log)

@@ -8,14 +8,12 @@ from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
-from engine.game import CONCEDED, Outcome
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.bot_process import DEALER
-from tests.helpers.rooms.cards import DMO, GUILD, ROOM, card_of
-from tests.helpers.rooms.changes import change, live, spoil
+from tests.helpers.rooms.cards import GUILD, ROOM, card_of
+from tests.helpers.rooms.changes import OVER, change, live, spoil
 
-OVER = Outcome(DMO, CONCEDED)
 STAKES = Stakes("receives 1 garnet", "is eliminated")
 
 

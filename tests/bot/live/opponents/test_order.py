@@ -10,6 +10,7 @@ from bot.live.services.thought import Question
 from engine.games import GAMES
 from engine.opponents.thinking import Level, SearchResult
 from engine.seats import Seat
+from tests.helpers.clocks.waiting import settled
 
 GAME = GAMES["fire-and-ice"](first=Seat.EC)
 QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
@@ -28,11 +29,6 @@ class Pool:
     async def answer(self, number: int) -> None:
         self.asked[number].set_result(SearchResult("E6 E7", 0.5))
         await settled()
-
-
-async def settled() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ Counted, not timed: every call of the rules, the words and the pictures, by what
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from bot.values.post import Origin
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.matches.match import Match, Transition
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.engine.playing import begun, entry
+from tests.engine.playing import begun, played, tried
 from tests.helpers.counting import calls_of
 from tests.helpers.rooms.cards import card_of
 
@@ -26,7 +25,8 @@ HIDDEN = ("hide E4 red, D3 red", "hide E4 red, D3 blue", "hide E4 red, A7 red")
 
 def before_the_claim(hider: Seat, hidden: str) -> Match:
     match = begun(DoubtingFlowerField(), by_posts=True)
-    lines = (
+    return played(
+        match,
         "dealer @1 posted",
         f"{hider.opponent} @2 hide A1 red, G7 blue",
         f"{hider} @3 {hidden}",
@@ -36,21 +36,12 @@ def before_the_claim(hider: Seat, hidden: str) -> Match:
         f"{hider.opponent} @7 D5 red, C4 red",
         "dealer @8 posted",
     )
-    return played(match, lines)
-
-
-def played(match: Match, lines: Iterable[str]) -> Match:
-    for line in lines:
-        step = match.enter(entry(line))
-        assert not step.refusal, (line, step.refusal)
-        match = step.match
-    return match
 
 
 def post(match: Match, line: str) -> tuple[Transition, Any, Any]:
     """Return the room's posts about an action, and the picture."""
     card = card_of(match.game)
-    step = match.enter(entry(line))
+    step = tried(match, line)
     posts = Composer(card).posts(step, Origin(7))
     return step, posts, described_pictures(step.match, PUBLIC, card.names)
 
@@ -71,7 +62,7 @@ def test_the_work_for_the_post_after_a_claim_does_not_depend_on_its_truth(hider:
 @pytest.mark.parametrize("hider", SEATS)
 def test_work_that_depended_on_a_claims_truth_would_be_noticed(hider: Seat):
     true, bluff = [
-        played(before_the_claim(hider, hidden), [f"{hider} @9 {CLAIM}", "dealer @10 posted"])
+        played(before_the_claim(hider, hidden), f"{hider} @9 {CLAIM}", "dealer @10 posted")
         for hidden in HIDDEN[:2]
     ]
     doubt = f"{hider.opponent} @11 doubt"

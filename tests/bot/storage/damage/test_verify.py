@@ -20,7 +20,7 @@ from engine.matches.match import Match
 from tests.engine.playing import begun, fire_and_ice, over, played
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import EC, ROOM, card_of
-from tests.helpers.rooms.changes import change
+from tests.helpers.rooms.changes import change, unsourced
 
 LINES = (
     "dealer @1 posted",
@@ -40,7 +40,7 @@ def match_of(lines: Iterable[str]) -> Match:
 def stored_of(match: Match) -> StoredMatch:
     return StoredMatch(
         card=card_of(match.game),
-        entries=tuple(SourcedEntry(entry, None) for entry in match.entries),
+        entries=unsourced(match.entries),
         standing=match.standing(is_logged=True),
         outcome=match.result,
     )
