@@ -34,14 +34,6 @@ async def test_each_kind_has_its_driver_behind_the_same_engine(store: Store, kin
     assert database.writing.dialect.driver == database.reading.dialect.driver == DRIVERS[kind]
 
 
-async def test_a_url_that_names_the_driver_is_the_same_file(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
-    await store.close()
-    again = await Store.open(f"sqlite+aiosqlite:///{database}")
-    assert [match.address.match_id for match in await again.live_matches()] == [match_id]
-    await again.close()
-
-
 def test_the_drivers_way_into_its_thread_has_the_name_that_it_had():
     """`_Driver` leans on it: whoever raises the pinned version looks at both."""
     assert [*signature(aiosqlite.Connection._execute).parameters] == [
