@@ -20,6 +20,7 @@ from bot.values.post import Extras, Post, Reply, Worth
 from engine.matches.entries import Entry, Speaker
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.databases.disk import bytes_of
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, ROOM, card_of, in_outbox
@@ -180,14 +181,6 @@ def test_at_the_millisecond_of_a_deadline_the_deadline_has_come(instant: str, la
 # Tokens
 
 
-def raw_bytes(database: Path) -> bytes:
-    """Return everything on disk, once the latest writes are in the file itself."""
-    with closing(sqlite3.connect(database)) as other:
-        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
-    return b"".join(file.read_bytes() for file in files if file.exists())
-
-
 async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     tokens = {position: f"token{position:03}." + "t" * 200 for position in range(1, 101)}
@@ -211,7 +204,9 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
         position: token for position, token in tokens.items() if position not in spent
     }
     assert stored.processed_sources == {f"interaction:{position}" for position in tokens}
-    left = raw_bytes(database)
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    left = bytes_of(database)
     assert [position for position in spent if tokens[position].encode() in left] == []
 
 

@@ -14,6 +14,7 @@ from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.sqlite import connect_to_read
 from bot.storage.maintenance import back_up
 from bot.storage.store import Store
+from tests.helpers.databases.disk import names_in
 from tests.helpers.processes.command_line import Ended, dealer, given
 from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.changes import change, entry
@@ -26,10 +27,6 @@ async def count_in(path: Path) -> int:
     matches = await store.live_matches()
     await store.close()
     return sum(len(match.entries) for match in matches)
-
-
-def names_in(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 # The copy

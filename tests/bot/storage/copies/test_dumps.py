@@ -12,6 +12,7 @@ from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.maintenance import verify
 from bot.storage.store import Store
+from tests.helpers.databases.disk import names_in
 from tests.helpers.databases.postgres_server import Databases, programs
 from tests.helpers.processes.command_line import Ended, given
 from tests.helpers.rooms.cards import card_of
@@ -29,10 +30,6 @@ async def back_up(url: str) -> Ended:
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("DATABASE_URL", url)
         return await asyncio.to_thread(given, "backup", "copy.dump")
-
-
-def names_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
 
 
 def restore(dump: Path, url: str) -> None:
@@ -64,7 +61,7 @@ async def test_without_pg_dump_one_line_says_so(
     ended = await back_up(url)
     assert (ended.exit_code, len(ended.stderr.splitlines())) == (1, 1)
     assert ended.stderr.startswith("copy.dump: pg_dump is not installed")
-    assert names_in(tmp_path) <= {"kept"}
+    assert {*names_in(tmp_path)} <= {"kept"}
 
 
 async def test_a_database_that_is_not_a_dealers_is_not_backed_up(store: Store, url: str):

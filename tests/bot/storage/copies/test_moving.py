@@ -17,6 +17,7 @@ from bot.values.post import Post, Reply
 from tests.bot.features import of_features
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.databases.disk import names_in
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.databases.postgres_server import Databases
 from tests.helpers.processes.command_line import given
@@ -51,10 +52,6 @@ async def filled(store: Store) -> int:
     await store.choices.put_host_role(GUILD, 2**63 - 1)
     await store.put_alive(6)
     return live_id
-
-
-def names_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
 
 
 def unseen(_done: int, _total: int) -> None:
@@ -174,7 +171,7 @@ async def test_a_copy_that_fails_halfway_leaves_nothing(
 
     with pytest.raises(CopyError, match="broken"):
         await copy(location_of(url), location_of(new), fail)
-    assert names_in(tmp_path) <= {"kept"}
+    assert {*names_in(tmp_path)} <= {"kept"}
     await copy(location_of(url), location_of(new), unseen)
 
 

@@ -40,6 +40,7 @@ from rendering.themes import Theme
 from tests.bot.features import of_features
 from tests.bot.storage.damage.test_verify import CONCEDED, LINES, keep, match_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.databases.disk import bytes_of
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
 from tests.helpers.rooms.changes import OVER, change, post_of, spoil
 from tests.helpers.rooms.servers import Server
@@ -398,10 +399,11 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
     for room in range(8):
         await keep_one(store, 1_000 + room)
     await store.close()
-    sound = read(database)
+    sound = bytes_of(database)
     for number in range(8):
         generator = Random(f"{seed} {number}")
-        damaged = write(tmp_path / f"{number}.sqlite", scratched(generator, sound))
+        damaged = tmp_path / f"{number}.sqlite"
+        damaged.write_bytes(scratched(generator, sound))
         with suppress(DatabaseUnavailableError):
             assert all(
                 fault.isprintable() for fault in (await asyncio.to_thread(verify, damaged)).faults
@@ -430,12 +432,3 @@ def scratched(generator: Random, content: bytes) -> bytes:
             for _ in range(20):
                 scratched[generator.randrange(100, len(scratched))] = generator.randrange(256)
     return bytes(scratched)
-
-
-def read(path: Path) -> bytes:
-    return path.read_bytes()
-
-
-def write(path: Path, content: bytes) -> Path:
-    path.write_bytes(content)
-    return path

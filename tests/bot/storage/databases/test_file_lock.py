@@ -15,6 +15,7 @@ from bot.storage.databases.atomic_file import BackupError
 from bot.storage.databases.sqlite import FileLock
 from bot.storage.maintenance import back_up, verify
 from bot.storage.store import Store
+from tests.helpers.databases.disk import names_in
 from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.changes import change, entry, live
 
@@ -82,10 +83,6 @@ async def test_a_second_dealer_is_refused_whatever_path_it_uses_and_takes_nothin
 # Only its owner reads it
 
 
-def widen(path: Path, mode: int) -> None:
-    path.chmod(mode)
-
-
 async def test_only_the_owner_can_read_the_database(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
     await asyncio.to_thread(back_up, database, database.with_name("copy"))
@@ -99,7 +96,7 @@ async def test_a_file_that_others_could_read_is_made_private_and_that_is_logged_
     store: Store, database: Path, caplog: pytest.LogCaptureFixture, wider: int
 ):
     await store.close()
-    widen(database, wider)
+    beside(database, "").chmod(wider)
     caplog.set_level(logging.WARNING)
     for _ in range(2):
         again = await Store.open(f"sqlite:///{database}")
@@ -118,22 +115,10 @@ async def test_a_file_that_others_could_read_is_made_private_and_that_is_logged_
 # Loss
 
 
-def remove(path: Path) -> None:
-    path.unlink()
-
-
-def names_in(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
-
-
 def replace(path: Path) -> None:
     other = path.with_name("other")
     other.write_bytes(b"")
     other.rename(path)
-
-
-def remove_all(path: Path) -> None:
-    shutil.rmtree(path.parent)
 
 
 async def is_lost(lock: FileLock) -> bool:
@@ -145,9 +130,9 @@ async def is_lost(lock: FileLock) -> bool:
 
 
 LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
-    "deleted": (remove, "was deleted"),
+    "deleted": (Path.unlink, "was deleted"),
     "replaced": (replace, "was replaced"),
-    "deleted with its folder": (remove_all, "was deleted"),
+    "deleted with its folder": (lambda path: shutil.rmtree(path.parent), "was deleted"),
     "its newer changes deleted": (lambda path: beside(path, "-wal").unlink(), "-wal was deleted"),
     "its index of them deleted": (lambda path: beside(path, "-shm").unlink(), "-shm was deleted"),
 }
@@ -196,7 +181,7 @@ async def test_a_copy_that_cannot_be_written_leaves_nothing_behind_and_says_why(
 
 
 async def test_reading_or_writing_does_not_recreate_a_lost_file(store: Store, database: Path):
-    remove(database)
+    beside(database, "").unlink()
     await store.put_alive(5)
     await asyncio.gather(*(store.alive_ms() for _ in range(5)))
     assert names_in(database.parent) == [

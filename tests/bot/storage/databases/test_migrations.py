@@ -32,6 +32,7 @@ from bot.storage.tables.schema import METADATA
 from engine.game import CONCEDED, Outcome
 from engine.matches.match import Match
 from tests.engine.playing import fire_and_ice
+from tests.helpers.databases.disk import bytes_of
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.rooms.cards import DMO, EC, card_of
@@ -235,12 +236,6 @@ DELETED = (
     """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-token"}', 'waiting', NULL)""",
     "DELETE FROM letters WHERE sequence = 8",
 )
-
-
-def bytes_of(database: Path) -> bytes:
-    """Return everything on disk, including newer changes."""
-    files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
-    return b"".join(file.read_bytes() for file in files if file.exists())
 
 
 async def test_a_migration_leaves_nothing_in_the_file_that_was_deleted(oldest: Path):
