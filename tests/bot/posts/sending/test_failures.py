@@ -11,7 +11,7 @@ from bot.posts.sending.failures import Failure, failure_of
 from bot.posts.sending.outbox import Lane
 from bot.values.obstacles import Obstacle
 from bot.values.post import Extras, Post, Reply, Worth
-from tests.bot.posts.sending.post_cases import PostCase, cases_of
+from tests.bot.posts.sending.post_cases import cases_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC
@@ -101,37 +101,25 @@ FAULTS: list[dict[str, Any]] = [
     {"fault": "drop", "count": 2},
     {"fault": "drop", "count": 2, "after": True},
     {"fault": "refused", "status": 401},
+    {"fault": "latency", "seconds": 600, "count": 2},
 ]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=named)
 async def test_a_post_of_each_kind_arrives_once_and_in_its_place(
-    outbox: OutboxHarness, fault: dict[str, Any]
+    outbox: OutboxHarness, fault: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ):
+    """A request without an answer is given up, and made again."""
+    if fault["fault"] == "latency":
+        monkeypatch.setattr(requests, "ANSWER_SECONDS", 0.3)
     cases = await cases_of(outbox)
     for case in cases:
         await case.fault(**fault)
         case.put()
     reports = await outbox.all_reported()
-    await assert_all_stand(cases, reports)
-
-
-async def assert_all_stand(cases: list[PostCase], reports: list[tuple[int, int | None]]) -> None:
     ids = [message_id for case in cases for message_id in await case.stands_once()]
     assert dict(reports) == dict(enumerate(ids, start=1))
     assert len(reports) == len(ids)
-
-
-async def test_a_request_without_an_answer_is_given_up_and_made_again(
-    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(requests, "ANSWER_SECONDS", 0.3)
-    cases = await cases_of(outbox)
-    for case in cases:
-        await case.fault(fault="latency", seconds=600, count=2)
-        case.put()
-    reports = await outbox.all_reported()
-    await assert_all_stand(cases, reports)
 
 
 # Reminders are never late

@@ -1,6 +1,7 @@
 """A room that allows no files or no reactions gets the same in words."""
 
 from dataclasses import replace
+from typing import Any
 
 import discord
 import pytest
@@ -15,8 +16,6 @@ from engine.clocks import Seconds
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.outboxes import PNG, OutboxHarness
 from tests.helpers.rooms.servers import Server
-
-REACTIONS = {"route": "/reactions/"}
 
 
 async def deny(place: OutboxHarness | Server, *permissions: str) -> None:
@@ -66,32 +65,34 @@ async def test_a_text_that_leaves_no_room_for_boards_is_posted_in_full(outbox: O
     assert post["content"] == "x" * 1980
 
 
-async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHarness):
-    move = await outbox.world.ec.say(outbox.room, "E6 E7")
-    await deny(outbox, "add_reactions")
-    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(move["id"]))))
-    (reply,) = await outbox.posts()
-    assert reply["content"] == HEARD_IN_WORDS()
-    assert reply["message_reference"]["message_id"] == move["id"]
-    assert outbox.lacks == [OptionalPermission.REACTIONS]
-
-
-async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_reported_missing(
+@pytest.mark.parametrize(
+    ("denied", "fault", "texts", "lacks"),
+    [
+        (["add_reactions"], None, [HEARD_IN_WORDS()], [OptionalPermission.REACTIONS]),
+        # Of a player who blocks reactions no permission is reported as missing.
+        ([], {"fault": "refused", "status": 403, "code": 90001}, [HEARD_IN_WORDS()], []),
+        # Where replies are not allowed either, it is dropped.
+        (["add_reactions", "send_messages"], None, [], []),
+    ],
+    ids=["denied", "blocked", "without replies"],
+)
+async def test_a_reply_replaces_a_reaction_that_is_not_allowed(
     outbox: OutboxHarness,
+    denied: list[str],
+    fault: dict[str, Any] | None,
+    texts: list[str],
+    lacks: list[OptionalPermission],
 ):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
-    await outbox.world.fault(fault="refused", status=403, code=90001, match=REACTIONS)
+    await deny(outbox, *denied)
+    if fault:
+        await outbox.world.fault(**fault, match={"route": "/reactions/"})
     outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(move["id"]))))
-    assert await outbox.texts() == [HEARD_IN_WORDS()]
-    assert outbox.lacks == []
-
-
-async def test_a_reaction_is_dropped_where_replies_are_not_allowed_either(outbox: OutboxHarness):
-    move = await outbox.world.ec.say(outbox.room, "E6 E7")
-    await deny(outbox, "add_reactions", "send_messages")
-    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(move["id"]))))
-    assert await outbox.all_reported() == [(1, None)]
-    assert outbox.lacks == []
+    replies = await outbox.posts()
+    assert [reply["content"] for reply in replies] == texts
+    assert all(reply["message_reference"]["message_id"] == move["id"] for reply in replies)
+    assert (outbox.reports == [(1, None)]) is not bool(texts)
+    assert outbox.lacks == lacks
 
 
 @pytest.mark.parametrize("missing", ["send_messages", "view_channel"])
