@@ -1,5 +1,7 @@
 """The figures below a result: time used, longest think, changes of the lead."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from bot.posts.attachments import Attachments
@@ -19,9 +21,7 @@ async def test_figures_that_do_not_fit_are_left_out():
 async def test_a_post_without_record_is_as_it_was_and_a_failure_leaves_the_figures_out(
     caplog: pytest.LogCaptureFixture,
 ):
-    def fail() -> str:
-        raise ValueError
-
+    fail = Mock(side_effect=ValueError)
     post = Post("Ada moves.")
     assert await Attachments(figures=fail).with_figures(post) is post
     assert not caplog.text

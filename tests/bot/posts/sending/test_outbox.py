@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 from math import ceil
+from unittest.mock import Mock
 
 import pytest
 
@@ -198,9 +199,7 @@ async def test_pictures_are_drawn_outside_the_event_loop(outbox: OutboxHarness):
 async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
     outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
 ):
-    def fail() -> tuple[DescribedPicture, ...]:
-        raise OSError("no picture")
-
+    fail = Mock(side_effect=OSError("no picture"))
     outbox.put(Post("turn", extras=Extras(has_board=True)), pictures=fail)
     (post,) = await outbox.posts()
     assert (post["content"], post["attachments"]) == ("turn", [])
