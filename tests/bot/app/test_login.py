@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
@@ -15,6 +16,7 @@ from bot.cogs import login
 from sandbox.rate_limits import Window
 from sandbox.server import Sandbox
 from tests.bot.app.starts import Start, point_at
+from tests.end_to_end.helpers.matches import count_requests
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.people import World
 from tests.helpers.rooms.cards import GUILD
@@ -46,18 +48,6 @@ def said(caplog: pytest.LogCaptureFixture, part: str) -> list[str]:
     return [message for message in caplog.messages if part in message]
 
 
-def note(sandbox: Sandbox) -> list[tuple[str, str]]:
-    asked, take = [], sandbox.services.faults.take
-
-    def noting(target: Any) -> Any:
-        if target.by_bot:
-            asked.append((target.method, target.template))
-        return take(target)
-
-    sandbox.services.faults.take = noting  # type: ignore[method-assign]
-    return asked
-
-
 # Waiting
 
 
@@ -86,15 +76,9 @@ async def test_a_failure_at_the_start_is_waited_out_with_a_line_for_each(
 async def test_each_failure_is_logged_once_and_the_pauses_grow_to_a_limit(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(login, "FIRST_PAUSE_SECONDS", 0.001)
     monkeypatch.setattr(login, "LONGEST_PAUSE_SECONDS", 0.005)
-    tries = iter([TimeoutError(), OSError("no\nway"), aiohttp.ClientError("x" * 999), OSError()])
-
-    async def attempt() -> str:
-        for error in tries:
-            raise error
-        return "there"
-
+    errors = (TimeoutError(), OSError("no\nway"), aiohttp.ClientError("x" * 999), OSError())
+    attempt = AsyncMock(side_effect=[*errors, "there"])
     assert await login.keep_trying("not there", attempt) == "there"
     assert caplog.messages == [
         "not there (TimeoutError); trying again in 0.001 s",
@@ -112,19 +96,10 @@ async def test_discord_is_left_alone_for_as_long_as_it_asks(
 ):
     monkeypatch.undo()
     monkeypatch.setattr(login, "FIRST_PAUSE_SECONDS", 0.001)
-    headers = {} if asked is None else {"Retry-After": asked}
-    tries = iter([discord.HTTPException(response_of(429, headers), "slow down")])
-
-    async def attempt() -> None:
-        for error in tries:
-            raise error
-
-    await login.keep_trying("not there", attempt)
+    response = Mock(status=429, reason="", headers={} if asked is None else {"Retry-After": asked})
+    slow_down = discord.HTTPException(response, "slow down")
+    await login.keep_trying("not there", AsyncMock(side_effect=[slow_down, None]))
     assert [message.rpartition("in ")[2] for message in caplog.messages] == [f"{waits} s"]
-
-
-def response_of(status: int, headers: dict[str, str]) -> Any:
-    return type("Response", (), {"status": status, "reason": "", "headers": headers})()
 
 
 async def test_waiting_for_the_gateway_uses_up_no_session(
@@ -170,15 +145,17 @@ async def test_commands_are_sent_only_where_discords_differ(
     begin: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, "bot.cogs.interactions")
-    asked = note(sandbox)
+    requests = count_requests(sandbox)
     first = begin()
     await eventually(lambda: said(caplog, "commands were sent"))
-    assert ("PUT", COMMANDS) in asked
+    assert requests[f"PUT {COMMANDS}"]
     await first.close()
-    asked.clear()
+    requests.clear()
     second = begin()
     await eventually(lambda: said(caplog, "are up to date"))
-    assert [request for request in asked if COMMANDS in request] == [("GET", COMMANDS)]
+    assert {name: count for name, count in requests.items() if COMMANDS in name} == {
+        f"GET {COMMANDS}": 1
+    }
     await second.close()
     rules = next(
         command
@@ -205,11 +182,8 @@ async def test_an_unknown_token_ends_the_start(
 
 @pytest.mark.parametrize("flag", ["gateway_message_content", "gateway_message_content_limited"])
 def test_a_verified_or_an_unverified_application_may_have_the_intent(flag: str):
-    client: Any = type("Client", (), {})()
-    client.application = type(
-        "Application", (), {"flags": discord.ApplicationFlags(**{flag: True})}
-    )
-    login._require_message_content(client)
+    flags = discord.ApplicationFlags(**{flag: True})
+    login._require_message_content(Mock(application=Mock(flags=flags)))
 
 
 @pytest.mark.parametrize(("code", "raised"), [(4004, discord.LoginFailure), (4011, None)])
