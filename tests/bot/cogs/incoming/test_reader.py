@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -115,11 +116,7 @@ async def test_an_empty_answer_is_not_believed_while_the_post_stands(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     runner = await server.open()
-
-    async def nothing(*_: Any, **__: Any) -> list[Any]:
-        return []
-
-    monkeypatch.setattr(server.client.http, "logs_from", nothing)
+    monkeypatch.setattr(server.client.http, "logs_from", AsyncMock(return_value=[]))
     with pytest.raises(ValueError, match="lacks a post"):
         await read(server, runner)
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -120,12 +121,8 @@ async def test_a_press_that_cannot_be_kept_changes_nothing(
     waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ):
     before = await waiting.set_up()
-
-    async def refuse(*_: object) -> None:
-        raise StorageUnavailableError
-
     with monkeypatch.context() as patched:
-        patched.setattr(waiting.panels.store, "put", refuse)
+        patched.setattr(waiting.panels.store, "put", AsyncMock(side_effect=StorageUnavailableError))
         for button, person in ((Button.READY, "ec"), (Button.START, "host")):
             with pytest.raises(StorageUnavailableError):
                 await waiting.press(button, person)

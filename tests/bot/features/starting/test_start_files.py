@@ -51,16 +51,9 @@ async def fetch() -> AsyncIterator[Callable[..., Awaitable[str]]]:
         await server.close()
 
 
-def holding(content: bytes, **headers: str) -> FileServer:
+def answering(content: bytes = b"", status: int = 200, **headers: str) -> FileServer:
     async def answer(server: FileServer, _: web.Request) -> web.StreamResponse:
-        return web.Response(body=content, headers=headers)
-
-    return FileServer(answer)
-
-
-def failing(status: int) -> FileServer:
-    async def answer(server: FileServer, _: web.Request) -> web.StreamResponse:
-        return web.Response(status=status)
+        return web.Response(body=content, status=status, headers=headers)
 
     return FileServer(answer)
 
@@ -90,23 +83,23 @@ async def endless(server: FileServer, request: web.Request) -> web.StreamRespons
 
 @pytest.mark.parametrize("content", [b"1,2/3", "\ufeff1,2/3".encode()])
 async def test_a_file_is_read_as_text_with_or_without_a_byte_order_mark(content: bytes, fetch):
-    assert await fetch(holding(content)) == "1,2/3"
+    assert await fetch(answering(content)) == "1,2/3"
 
 
 async def test_a_file_of_the_largest_size_is_read_whole(fetch):
-    assert len(await fetch(holding(b"1" * options.LARGEST_FILE))) == options.LARGEST_FILE
+    assert len(await fetch(answering(b"1" * options.LARGEST_FILE))) == options.LARGEST_FILE
 
 
 @pytest.mark.parametrize(
     ("server", "why"),
     [
-        (holding(b"\xff\xfe1\x00"), "isn't text in UTF-8"),
-        (holding(gzip.compress(b"1" * BOMB_BYTES), **{"Content-Encoding": "gzip"}), "isn't text"),
-        (holding(gzip.compress(b"1,2/3"), **{"Content-Encoding": "gzip"}), "isn't text"),
-        (holding(b"1" * (options.LARGEST_FILE + 1)), "too large"),
+        (answering(b"\xff\xfe1\x00"), "isn't text in UTF-8"),
+        (answering(gzip.compress(b"1" * BOMB_BYTES), **{"Content-Encoding": "gzip"}), "isn't text"),
+        (answering(gzip.compress(b"1,2/3"), **{"Content-Encoding": "gzip"}), "isn't text"),
+        (answering(b"1" * (options.LARGEST_FILE + 1)), "too large"),
         (FileServer(endless), "too large"),
-        (failing(404), "couldn't get the file"),
-        (failing(500), "couldn't get the file"),
+        (answering(status=404), "couldn't get the file"),
+        (answering(status=500), "couldn't get the file"),
         (FileServer(cut), "couldn't get the file"),
         (FileServer(slow), "couldn't get the file"),
     ],
@@ -132,6 +125,6 @@ async def test_no_more_of_a_file_is_fetched_than_is_allowed(fetch):
 
 
 async def test_a_file_is_requested_uncompressed(fetch):
-    server = holding(b"1")
+    server = answering(b"1")
     await fetch(server)
     assert server.headers["Accept-Encoding"] == "identity"

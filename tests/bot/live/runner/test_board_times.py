@@ -2,41 +2,27 @@
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 
 from bot.live import runner
-from bot.values.observer import Observer
 from bot.values.post import Place, Post
 from tests.helpers.clocks.fake_clock import snowflake
 from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
 
 
-class Stopwatch(Observer):
-    """Notes the times of boards, by a clock that a test sets.
-
-    Attributes:
-        seconds: Time shown by the clock.
-        boards: Seconds of each board, and whether its match was practice.
-    """
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.boards: list[tuple[float, bool]] = []
-
-    def board_stands(self, seconds: float, *, is_practice: bool) -> None:
-        self.boards.append((seconds, is_practice))
-
-
 @pytest.fixture
-def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
-    stopwatch = Stopwatch()
+def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Return an observer of boards, and the clock by which they are timed: its `seconds`."""
+    stopwatch = Mock(seconds=0.0)
     monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: stopwatch.seconds))
     return stopwatch
 
 
-def observe(room: Room, stopwatch: Stopwatch) -> None:
+def observe(room: Room, stopwatch: Mock) -> None:
     room.runner._services = replace(room.runner._services, observer=stopwatch)
 
 
@@ -52,14 +38,14 @@ async def report(room: Room, *, stand: bool = True) -> None:
 @pytest.mark.parametrize(
     ("text", "stands", "boards"),
     [
-        ("E6 E7", True, [(2.5, False)]),
+        ("E6 E7", True, [call(2.5, is_practice=False)]),
         # A board that was dropped took no time, and a refusal is no board.
         ("E6 E7", False, []),
         ("E6 E9", True, []),
     ],
 )
 async def test_a_board_took_from_the_move_until_it_stands(
-    deal: Rooms, stopwatch: Stopwatch, text: str, *, stands: bool, boards: list[tuple[float, bool]]
+    deal: Rooms, stopwatch: Mock, text: str, *, stands: bool, boards: list[Any]
 ):
     room = await deal(takeback="0")
     observe(room, stopwatch)
@@ -67,11 +53,11 @@ async def test_a_board_took_from_the_move_until_it_stands(
     await room.typed(EC, text, POSTED_MS + SECOND)
     stopwatch.seconds = 7.5
     await report(room, stand=stands)
-    assert stopwatch.boards == boards
+    assert stopwatch.board_stands.call_args_list == boards
 
 
 async def test_a_move_that_had_to_wait_for_the_room_to_be_read_waited_for_its_board(
-    deal: Rooms, stopwatch: Stopwatch
+    deal: Rooms, stopwatch: Mock
 ):
     room = await deal(takeback="0")
     now_ms = POSTED_MS + 9 * SECOND
@@ -84,4 +70,4 @@ async def test_a_move_that_had_to_wait_for_the_room_to_be_read_waited_for_its_bo
     await room.room_is_read()
     stopwatch.seconds = 10.0
     await report(room)
-    assert stopwatch.boards == [(5.0, False)]
+    stopwatch.board_stands.assert_called_once_with(5.0, is_practice=False)

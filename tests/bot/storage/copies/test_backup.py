@@ -5,6 +5,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -103,10 +104,7 @@ async def test_a_file_that_appears_during_the_copying_is_not_replaced(
 async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
     store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def cut_short(_: int) -> None:
-        raise OSError(28, os.strerror(28))
-
-    monkeypatch.setattr(os, "fsync", cut_short)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, os.strerror(28))))
     with pytest.raises(BackupError, match="No space left"):
         await asyncio.to_thread(back_up, database, tmp_path / "copy.sqlite")
     assert names_in(tmp_path) == ["kept"]

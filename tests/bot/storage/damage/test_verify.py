@@ -72,11 +72,7 @@ def test_a_log_that_crashes_the_engine_is_a_fault(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     stored = stored_of(match_of(LINES))
-
-    def fail(*_: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(Match, "enter", fail)
+    monkeypatch.setattr(Match, "enter", lambda *_: 1 / 0)
     caplog.set_level(logging.DEBUG)
     fault = replayed(stored)
     assert fault == Fault("entry 1 of its log cannot be judged (ZeroDivisionError)")

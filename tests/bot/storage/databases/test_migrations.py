@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from alembic import command, op
@@ -306,15 +307,11 @@ async def test_a_file_of_an_unknown_revision_is_refused_in_one_line_and_left_unc
 async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    url, made = f"sqlite:///{database}", op.create_index
-
-    def cut_short(*_: object, **__: object) -> None:
-        raise OperationalError("cut short", None, Exception())
-
-    monkeypatch.setattr(op, "create_index", cut_short)
-    with pytest.raises(OperationalError):
-        await Store.open(url)
-    monkeypatch.setattr(op, "create_index", made)
+    url, cut_short = f"sqlite:///{database}", OperationalError("cut short", None, Exception())
+    with monkeypatch.context() as broken:
+        broken.setattr(op, "create_index", Mock(side_effect=cut_short))
+        with pytest.raises(OperationalError):
+            await Store.open(url)
     store = await Store.open(url)
     await store.begin(card_of(), read_to=0)
     await store.close()
