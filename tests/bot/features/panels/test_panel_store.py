@@ -1,16 +1,13 @@
 """Matches that wait to begin, as they are kept: one in a room, and none begins twice."""
 
-import asyncio
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from bot.features.panels.panel import End, Panel, set_up
 from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
-from bot.storage.maintenance import verify
 from bot.storage.store import RoomTakenError, Store
 from bot.storage.writer import StorageUnavailableError
 from bot.values.card import Person
@@ -102,11 +99,6 @@ async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
             CARD, 0, (Post("The match is starting."),), [partial(end_panel, panel_id=panel_id)]
         )
     assert [panel.end for panel in await panels_of(store)] == [None]
-
-
-async def test_a_file_in_which_a_match_waits_to_begin_is_sound(store: Store, database: Path):
-    await PanelStore(store.access).set_up(PANEL)
-    assert (await asyncio.to_thread(verify, database)).faults == ()
 
 
 async def test_a_panel_that_cannot_be_read_is_told_by_its_number(store: Store):
