@@ -386,3 +386,5 @@ async def test_every_description_is_within_discords_limits(spoken_there: Languag
     assert len(described) > 100
     for text in described:
         assert 1 <= len(text) <= 100, text
+        # What the library says where there is no description.
+        assert text != "…"

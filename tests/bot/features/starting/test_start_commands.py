@@ -1,4 +1,4 @@
-"""Start commands: every option of a game is one of its command's, described within limits."""
+"""Start commands: every option of a game is one of its command's, and none else is described."""
 
 from typing import Any
 
@@ -11,7 +11,6 @@ from engine.games import GAMES
 from engine.options import descriptions, option_kinds
 from tests.helpers.rooms.dealers import unconnected
 
-LONGEST_DESCRIPTION = 100
 LARGEST_INTEGER = 2**53
 
 
@@ -71,21 +70,6 @@ async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, nam
     types = {choice.name: choice.type for choice in offered}
     assert types["ec"] is types["dmo"] is AppCommandOptionType.user
     assert types["room"] is AppCommandOptionType.channel
-
-
-async def test_every_command_and_option_is_described_within_discords_limits(bot: commands.Bot):
-    leaves = [
-        command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)
-    ]
-    names = {command.qualified_name for command in leaves}
-    assert {"match status", "match abort", "rules", "dealer host-role"} <= names
-    for leaf in leaves:
-        assert 1 <= len(leaf.description) <= LONGEST_DESCRIPTION
-        assert leaf.description != "…"
-        assert len(leaf.parameters) <= 25
-        for option in leaf.parameters:
-            assert 1 <= len(str(option.description)) <= LONGEST_DESCRIPTION
-            assert str(option.description) != "…", (leaf.qualified_name, option.name)
 
 
 @pytest.mark.parametrize("name", GAMES)
