@@ -5,7 +5,6 @@ import importlib
 import re
 import string
 from collections.abc import Iterator
-from gettext import NullTranslations
 from pathlib import Path
 from unittest.mock import AsyncMock
 
@@ -38,6 +37,7 @@ from engine.texts import texts_of
 from engine.words.sentences import Plural, WordInContext
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import RECORDS, name_of, read_script
+from tests.bot.posts.transcripts.test_transcripts import Untranslated
 from tools.docs import catalogue
 from tools.docs.catalogue import (
     BOT,
@@ -320,17 +320,11 @@ def test_every_language_has_a_name_of_its_own():
 # Nothing is said past the catalogue: every word is marked by a language that only marks
 
 
-class Marks(NullTranslations):
+class Marks(Untranslated):
     """A language in which every sentence is itself, in marks."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{message}⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
 
 
 @pytest.fixture

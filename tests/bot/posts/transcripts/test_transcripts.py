@@ -45,7 +45,17 @@ TRANSCRIPTS = [
 ]
 
 
-class Gaps(NullTranslations):
+class Untranslated(NullTranslations):
+    """Says all forms of a sentence in one way."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+class Gaps(Untranslated):
     """Says in English what a catalogue lacks, and notes that, unless it is only a sign."""
 
     def __init__(self) -> None:
@@ -56,12 +66,6 @@ class Gaps(NullTranslations):
         if re.search(r"[^\W\d_]{2}", message):
             self.noted.add(message)
         return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
 
 
 @pytest.fixture(scope="module")
