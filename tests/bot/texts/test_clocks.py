@@ -10,39 +10,27 @@ MINUTE = Decimal(60)
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"),
+    ("seconds", "left", "in_full"),
     [
-        ("0", "0 s"),
-        ("0.999", "0 s"),
-        ("59.999", "59 s"),
-        ("60", "1:00"),
-        ("61.5", "1:01"),
-        ("252", "4:12"),
-        ("3600", "60:00"),
-        ("604800", "10080:00"),
+        ("0", "0 s", "0 s"),
+        ("0.5", "0 s", "0.5 s"),
+        ("45", "45 s", "45 s"),
+        ("59.999", "59 s", None),
+        ("60.0", "1:00", "60 s"),
+        ("61.5", "1:01", None),
+        ("90", "1:30", "90 s"),
+        ("120", "2:00", "120 s"),
+        ("121", "2:01", "2:01 min"),
+        ("240", "4:00", "4 min"),
+        ("3600", "60:00", "60 min"),
+        ("604800", "10080:00", "10080 min"),
     ],
 )
-def test_what_is_left_is_seconds_or_minutes_and_seconds_cut_off(seconds: str, text: str):
-    assert duration(Decimal(seconds)) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        ("0", "0 s"),
-        ("0.5", "0.5 s"),
-        ("45", "45 s"),
-        ("60.0", "60 s"),
-        ("90", "90 s"),
-        ("120", "120 s"),
-        ("121", "2:01 min"),
-        ("240", "4 min"),
-        ("600", "10 min"),
-        ("604800", "10080 min"),
-    ],
-)
-def test_a_length_is_said_in_full_with_its_unit(seconds: str, text: str):
-    assert length(Decimal(seconds)) == text
+def test_a_time_is_cut_off_to_what_is_left_and_a_length_is_said_in_full_with_its_unit(
+    seconds: str, left: str, in_full: str | None
+):
+    assert duration(Decimal(seconds)) == left
+    assert in_full is None or length(Decimal(seconds)) == in_full
 
 
 @pytest.mark.parametrize(
