@@ -1,7 +1,6 @@
 """Tests that a room's messages are read by the cog of its game, which tells the match."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -12,9 +11,7 @@ import pytest
 
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.features.starting.cog import GameCog
-from bot.values.card import MatchCard
 from bot.values.events import HostMessage, MessageDeleted, MessageEdited, PlayerMessage
-from engine.game import AnyGame
 from engine.games import GAMES
 from tests.games.common.samples import usual_game
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
@@ -27,36 +24,19 @@ MESSAGE = snowflake(BEGAN_MS)
 ELSEWHERE, SPECTATOR = 99, 98
 
 
-@dataclass
-class Told:
-    """The results of messages: events for the match, and the cogs that have read one."""
+async def told(event: str, game: str, *payloads: Any) -> tuple[list[Any], set[str]]:
+    """Let events happen to the client and every cog, in a match's room.
 
-    events: list[Any] = field(default_factory=list)
-    cogs: set[str] = field(default_factory=set)
-
-
-class Registry:
-    """One live match, in one room."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self.clock = FakeClock()
-        self.heard: list[Any] = []
-        runner = SimpleNamespace(card=card_of(game), enqueue=self.heard.append)
-        self.runners = SimpleNamespace(in_room=lambda room: runner if room == ROOM else None)
-
-    def answer_first(self, card: MatchCard) -> None:
-        assert card.room_id == ROOM
-
-
-async def told(event: str, game: str, *payloads: Any) -> Told:
-    """Return the results of events told to the client and every cog, in a match's room."""
+    Return the events that the match was told, and the cogs that have read something.
+    """
     client = unconnected()
     await client.setup_hook()
-    registry, read = Registry(usual_game(game)), set[str]()
-    client.registry = registry  # type: ignore[assignment]
-    client.clock, client.runners = registry.clock, registry.runners
+    events, read, clock = list[Any](), set[str](), FakeClock()
+    runner = SimpleNamespace(card=card_of(usual_game(game)), enqueue=events.append)
+    client.registry, client.outages, client.clock = Mock(), Mock(), clock
+    client.registry.clock = clock
+    client.runners = SimpleNamespace(in_room={ROOM: runner}.get)
     client.hosts = Mock(includes=lambda author: author.id == HANA)
-    client.outages = Mock()
     for cog in client.cogs.values():
         if isinstance(cog, GameCog):
             cog.read = _noting(cog, read)  # type: ignore[method-assign]
@@ -67,7 +47,8 @@ async def told(event: str, game: str, *payloads: Any) -> Told:
             for name, listener in cog.get_listeners():
                 if name == event:
                     await listener(payload)
-    return Told(registry.heard, read)
+    assert {card.room_id for (card,), _ in client.registry.answer_first.call_args_list} <= {ROOM}
+    return events, read
 
 
 def _noting(cog: GameCog, read: set[str]) -> Callable[..., Any]:
@@ -79,7 +60,7 @@ def _noting(cog: GameCog, read: set[str]) -> Callable[..., Any]:
 
 
 async def heard(event: str, payload: Any, game: str) -> list[Any]:
-    return (await told(event, game, payload)).events
+    return (await told(event, game, payload))[0]
 
 
 def message(
@@ -117,18 +98,18 @@ async def test_the_cog_of_its_game_alone_reads_a_room_and_hands_on_what_can_be_t
     game: str,
 ):
     texts = (*GAMES[game].examples, "concede")
-    came = await told("on_message", game, *(message(text=text) for text in texts))
-    assert came.cogs == {COGS[game]}
-    assert [event.text for event in came.events] == [*texts]
-    assert came.events[0] == PlayerMessage(EC, texts[0], MESSAGE, BEGAN_MS, heard_through=MESSAGE)
+    events, cogs = await told("on_message", game, *(message(text=text) for text in texts))
+    assert cogs == {COGS[game]}
+    assert [event.text for event in events] == [*texts]
+    assert events[0] == PlayerMessage(EC, texts[0], MESSAGE, BEGAN_MS, heard_through=MESSAGE)
 
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_near_misses_are_handed_on_and_conversation_goes_no_further(game: str):
     messages = (*CONVERSATION, "E6 lol", "I resign")
-    came = await told("on_message", game, *(message(text=text) for text in messages))
-    assert came.cogs == {COGS[game]}
-    assert [event.text for event in came.events] == ["E6 lol", "I resign"]
+    events, cogs = await told("on_message", game, *(message(text=text) for text in messages))
+    assert cogs == {COGS[game]}
+    assert [event.text for event in events] == ["E6 lol", "I resign"]
 
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
@@ -136,12 +117,9 @@ async def test_only_a_host_s_lines_are_heard_beside_the_players_and_only_where_h
     game: str,
 ):
     messages = [message(author, text="!next ec") for author in (HANA, SPECTATOR)]
-    events = (await told("on_message", game, *messages)).events
-    assert (
-        events
-        == [HostMessage("!next ec", MESSAGE, HANA, BEGAN_MS, heard_through=MESSAGE)]
-        * GAMES[game].is_judged
-    )
+    events, _ = await told("on_message", game, *messages)
+    line = HostMessage("!next ec", MESSAGE, HANA, BEGAN_MS, heard_through=MESSAGE)
+    assert events == [line] * GAMES[game].is_judged
     assert await heard("on_message", message(HANA, text="well played"), game) == []
 
 

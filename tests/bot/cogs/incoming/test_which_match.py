@@ -1,34 +1,26 @@
 """Which match something said in private is for."""
 
-from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.cogs.incoming.messages import route, without_room
-from bot.values.card import MatchCard
+from engine.game import AnyGame
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.matches.match import Match
 from tests.engine.playing import begun, fire_and_ice
 from tests.helpers.rooms.cards import ADA, BOB, EC, card_of
 
 NAMES = {1: "dm1-game-room", 2: "DM2-Game-Room", 3: "dm3-game-room"}
 
 
-@dataclass
-class Seated:
-    """As much of a match runner as a route looks at."""
-
-    room: int
-    match: Match
-    card: MatchCard = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.card = card_of(room_id=self.room)
+def seated(room: int, game: AnyGame) -> Any:
+    """Return as much of a match runner as a route looks at."""
+    return SimpleNamespace(room=room, match=begun(game), card=card_of(room_id=room))
 
 
-HIDING = Seated(1, begun(DemetersAnguish(first=EC)))
-HIDING_TOO = Seated(2, begun(DemetersAnguish(first=EC)))
-OPEN = Seated(3, begun(fire_and_ice(first="ec")))
+HIDING, HIDING_TOO = (seated(room, DemetersAnguish(first=EC)) for room in (1, 2))
+OPEN = seated(3, fire_and_ice(first="ec"))
 
 
 @pytest.mark.parametrize(
