@@ -12,7 +12,6 @@ from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, nothing
 
 GIF = b"GIF89a" + bytes(20)
-POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANIMATION = Post(
     "the whole match", extras=Extras(has_animation=True), worth=Worth(urgency=Urgency.REPORT)
 )

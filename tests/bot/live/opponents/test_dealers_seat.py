@@ -1,6 +1,7 @@
 """The actions that a match asks of the Dealer in its own seat, and the fate of its thoughts."""
 
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -13,6 +14,12 @@ from tests.helpers.rooms.live_rooms import Room, Rooms, is_kept
 
 BRISK = {"turn": "0.1", "takeback": "0"}
 """A share of the turn is the moment that the Dealer takes to answer."""
+
+
+@pytest.fixture
+async def room(deal: Rooms) -> Room:
+    """Open a match in which the Dealer moves first."""
+    return await deal(dealers=(DMO,), first="dmo", **BRISK)
 
 
 async def _thinks_of(room: Room, text: str) -> None:
@@ -37,14 +44,12 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
     await is_kept(room)
 
 
-async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms):
-    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+async def test_nothing_that_the_dealer_posts_is_its_move(room: Room):
     assert room.card.seat_of(room.card.players[DMO].id) is None
     assert room.card.people_ids == (room.card.players[EC].id,)
 
 
-async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Rooms):
-    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(room: Room):
     await room.ruled("pause", 10)
     assert not room.runner._thinking.asked
     room.thoughts.put_nowait("E6 E7")
@@ -70,13 +75,7 @@ async def test_thinking_that_fails_is_tried_again(
 ):
     monkeypatch.setattr("bot.live.services.thinking.RETRY_SECONDS", 0.001)
     room = await deal(dealers=(DMO,), first="dmo", posted=False, **BRISK)
-    fails = iter([RuntimeError("the process is gone")])
-
-    async def choose(*_: object) -> str:
-        for failure in fails:
-            raise failure
-        return "E6 E7"
-
+    choose = AsyncMock(side_effect=[RuntimeError("the process is gone"), "E6 E7"])
     room.runner._services.thinkers.choose = choose  # type: ignore[method-assign]
     await room.stands(1, 0)
     await eventually(lambda: room.log[-1] == "dmo E6 E7")
@@ -84,17 +83,15 @@ async def test_thinking_that_fails_is_tried_again(
 
 
 async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
-    deal: Rooms, caplog: pytest.LogCaptureFixture
+    room: Room, caplog: pytest.LogCaptureFixture
 ):
-    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     room.thoughts.put_nowait("A1 A2")
     await eventually(lambda: len(room.questions) == 2)
     assert "was refused" in caplog.text
     await _thinks_of(room, "E6 E7")
 
 
-async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms):
-    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+async def test_an_action_that_is_not_wanted_any_more_changes_nothing(room: Room):
     thinking, (asked, _) = {**room.runner._thinking.asked}, room.runner._thinking.asked[DMO]
     await room.happen(
         DealerActed(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50)
