@@ -4,23 +4,18 @@ import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-import aiohttp
-import discord
 import pytest
-from discord.http import Route
 
 from bot.posts.sending import outbox as outbox_module
 from bot.posts.sending import room_rate_limit
-from bot.posts.sending.requests import RateLimiter, RequestTrace
+from bot.posts.sending.requests import RateLimiter
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.store import Store
 from bot.texts.language import Language, speaking
-from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.databases.new_databases import make_databases_on_server, make_new_database  # noqa: F401 - fixtures
 from tests.helpers.databases.postgres_server import Databases
-from tests.helpers.people import World
 from tests.helpers.rooms.live_rooms import Rooms, is_kept
-from tests.helpers.rooms.outboxes import OutboxHarness, open_outbox
+from tests.helpers.rooms.outboxes import OutboxHarness, logged_in, open_outbox
 from tests.helpers.rooms.servers import Server
 
 TESTED_REQUESTS_A_SECOND = 1_000
@@ -69,18 +64,10 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
 async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Server]:
     monkeypatch.setattr(room_rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     limiter = RateLimiter(TESTED_REQUESTS_A_SECOND)
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
-        # The trace asks for the address once.
-        monkeypatch.setattr(Route, "BASE", sandbox.api)
-        trace = RequestTrace(limiter)
-        async with discord.AutoShardedClient(
-            intents=discord.Intents.none(), http_trace=trace
-        ) as client:
-            await client.login(BOT_TOKEN)
-            world = await World.visit(session, sandbox.address)
-            server = Server(client, limiter, world, store, sandbox)
-            yield server
-            await server.stop()
+    async with logged_in(monkeypatch, limiter) as (client, world, sandbox):
+        server = Server(client, limiter, world, store, sandbox)
+        yield server
+        await server.stop()
 
 
 @pytest.fixture

@@ -211,20 +211,29 @@ class OutboxHarness:
 
 
 @asynccontextmanager
-async def open_outbox(
+async def logged_in(
     monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
-) -> AsyncIterator[OutboxHarness]:
-    """Yield an outbox whose client is logged in to a sandbox of its own, without rate limits."""
+) -> AsyncIterator[tuple[discord.AutoShardedClient, World, Sandbox]]:
+    """Yield a client that is logged in to a sandbox of its own, without rate limits."""
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         # The trace asks for the address once.
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         trace = RequestTrace(limiter)
-        async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
+        async with discord.AutoShardedClient(
+            intents=discord.Intents.none(), http_trace=trace
+        ) as client:
             await client.login(BOT_TOKEN)
-            world = await World.visit(session, sandbox.address)
-            harness = OutboxHarness(client, limiter, sandbox, world)
-            yield harness
-            await harness.under_test.close()
+            yield client, await World.visit(session, sandbox.address), sandbox
+
+
+@asynccontextmanager
+async def open_outbox(
+    monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
+) -> AsyncIterator[OutboxHarness]:
+    async with logged_in(monkeypatch, limiter) as (client, world, sandbox):
+        harness = OutboxHarness(client, limiter, sandbox, world)
+        yield harness
+        await harness.under_test.close()
 
 
 def note_permits(limiter: RateLimiter) -> list[Urgency]:
