@@ -88,6 +88,7 @@ FOUND: list[tuple[CheckFacts, Severity, tuple[str, ...]]] = [
     ),
     (replace(FACTS, reads_messages=False), Severity.FATAL, ("*Message Content Intent*", "Bot.")),
     (replace(FACTS, is_taken=True), Severity.FATAL, (f"already a live match in <#{ROOM}>",)),
+    (replace(FACTS, is_private=True), Severity.FATAL, ("private channel",)),
     (replace(FACTS, slow_mode=30), Severity.WARNING, ("Slow mode", "30 s")),
     (
         with_ec(allowed=MemberPermissions(all_but("send_messages"), EVERYTHING)),
@@ -145,20 +146,13 @@ def test_a_player_needs_to_read_and_write_and_nothing_else(missing: str):
     assert len(run_checks(lacking).problems) == 1
 
 
-def test_a_refusal_gives_the_gravest_reason_and_says_that_there_are_others():
+def test_a_refusal_gives_the_gravest_reason_says_of_others_and_whether_it_can_be_forced():
     facts = replace(without("attach_files"), is_taken=True)
     refusal = run_checks(facts).refusal()
     assert refusal.startswith("There is already a live match")
     assert refusal.endswith("`/match check` lists the other problems (1).")
     assert "`force`" not in refusal
-
-
-def test_a_refusal_that_can_be_forced_says_so():
     assert "`force`" in run_checks(without("attach_files")).refusal()
-
-
-def test_no_match_is_played_in_a_private_channel():
-    assert run_checks(replace(FACTS, is_private=True)).severity is Severity.FATAL
 
 
 def test_who_is_reached_in_private_is_said_in_one_line():
@@ -207,21 +201,24 @@ def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], 
 
 
 @pytest.mark.parametrize(
-    ("options", "text"),
+    ("name", "options", "text"),
     [
-        ({}, "⚙️ All options at their defaults."),
-        ({"seed": "5", "turn": "60"}, "⚙️ All options at their defaults."),
-        ({"row1": "top", "turn": "90"}, "⚙️ `row1=top`, `turn=90`; everything else at its default."),
+        ("fire-and-ice", {}, "⚙️ All options at their defaults."),
+        ("fire-and-ice", {"seed": "5", "turn": "60"}, "⚙️ All options at their defaults."),
+        # Boards that were drawn are no choice of the host's.
+        ("deep-sea-voyage", {"seed": "5"}, "⚙️ All options at their defaults."),
+        (
+            "fire-and-ice",
+            {"row1": "top", "turn": "90"},
+            "⚙️ `row1=top`, `turn=90`; everything else at its default.",
+        ),
     ],
 )
-def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str], text: str):
-    facts = replace(FACTS, game=FireAndIce(**read_options(FireAndIce, options)))
+def test_a_report_names_the_options_that_are_not_as_usual(
+    name: str, options: dict[str, str], text: str
+):
+    facts = replace(FACTS, game=GAMES[name](**read_options(GAMES[name], options)))
     assert text in report(run_checks(facts), facts, {}).splitlines()
-
-
-def test_boards_that_were_drawn_are_no_choice_of_the_hosts():
-    facts = replace(FACTS, game=GAMES["deep-sea-voyage"](seed=5))
-    assert "All options at their defaults" in report(run_checks(facts), facts, {})
 
 
 def test_a_report_fits_into_a_message_whatever_is_found():
