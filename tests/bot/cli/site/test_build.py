@@ -63,12 +63,13 @@ class Page(HTMLParser):
         self._inside = ""
 
 
-def picture_files(page: Page) -> set[str]:
-    number, frames = page.data["number"], page.data["frames"]
-    pictures = (
-        picture for frame in frames for frame_part in frame for picture in frame_part.values()
-    )
-    return {f"{number}-{file}.png" for file, *_ in pictures}
+def pictures(page: Page) -> Iterator[tuple[str, int, int, str]]:
+    """Yield the file, width, height and description of each picture of a match's page."""
+    number = page.data["number"]
+    for file, *size, alt in (
+        picture for frame in page.data["frames"] for part in frame for picture in part.values()
+    ):
+        yield (f"{number}-{file}.png", *size, alt)
 
 
 def pages(folder: Path) -> Iterator[tuple[Path, Page]]:
@@ -96,7 +97,7 @@ def test_every_link_leads_somewhere_and_everything_is_linked(site: Path):
             assert not fragment or fragment in known[target].ids
             paths.add(target)
         if page.data:
-            paths |= {path.parent / file for file in picture_files(page)}
+            paths |= {path.parent / file for file, *_ in pictures(page)}
     assert paths == {path for path in site.rglob("*") if path.is_file()}
 
 
@@ -105,26 +106,17 @@ def test_every_step_of_a_match_has_a_line_and_boards_with_descriptions(site: Pat
         lines = sorted(some_id for some_id in page.ids if some_id.startswith("move-"))
         assert len(page.data["frames"]) == len(lines) + 1, path
         assert all(page.alts)
-        assert all(
-            alt
-            for frame in page.data["frames"]
-            for frame_part in frame
-            for *_, alt in frame_part.values()
-        )
+        assert all(alt for *_, alt in pictures(page))
 
 
 def test_a_picture_has_its_size_on_the_page_and_is_written_once(site: Path):
     for path, page in pages(site / "matches"):
-        pictures = [
-            picture
-            for frame in page.data["frames"]
-            for frame_part in frame
-            for picture in frame_part.values()
-        ]
-        for file, width, height, _ in pictures:
-            with Image.open(path.with_name(f"{path.stem}-{file}.png")) as image:
+        for file, width, height, _ in pictures(page):
+            with Image.open(path.with_name(file)) as image:
                 assert image.size == (width, height)
-        files = [path.with_name(name).read_bytes() for name in picture_files(page)]
+        files = [
+            path.with_name(name).read_bytes() for name in {name for name, *_ in pictures(page)}
+        ]
         assert len(set(files)) == len(files)
 
 
