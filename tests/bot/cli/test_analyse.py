@@ -77,10 +77,3 @@ def test_a_match_of_every_game_is_analysed(name: str, tmp_path: Path):
 def test_what_is_no_record_of_a_match_that_is_over_is_told_in_a_line(text: str | bytes, why: str):
     ended = given("analyse", "-", stdin=text)
     assert (ended.exit_code, ended.stdout, ended.stderr) == (2, "", f"-:{why}\n")
-
-
-def test_a_graph_that_cannot_be_written_is_named(tmp_path: Path):
-    path = tmp_path / "none" / "graph.png"
-    ended = given("analyse", "-", "--seconds", "1", "-o", str(path), stdin=CONCEDED)
-    assert (ended.exit_code, ended.stdout) == (1, "")
-    assert ended.stderr == f"{path}: No such file or directory\n"
