@@ -327,10 +327,6 @@ class Play:
 
     # Posts
 
-    @property
-    def _composer(self) -> Composer:
-        return self.live.composer
-
     def _posted(self, posts: tuple[Post, ...]) -> Iterator[str]:
         self._stands = {post.place.sequence: self._new_id() for post in posts}
         for post in posts:
