@@ -165,14 +165,14 @@ class OutboxHarness:
         """Wait until so many posts wait for a permit."""
         await eventually(lambda: len(self.limiter._waiting) == posts)
 
-    def note_requests(self) -> list[Target]:
-        """Return the bot's requests that come in from now on."""
+    def note_requests(self, note: Callable[[Target], Any] = lambda target: target) -> list[Any]:
+        """Return the bot's requests that come in from now on, or a note of each."""
         faults = self.sandbox.services.faults
-        requests, take = list[Target](), faults.take
+        requests, take = list[Any](), faults.take
 
         def noting(target: Target) -> Any:
             if target.by_bot:
-                requests.append(target)
+                requests.append(note(target))
             return take(target)
 
         faults.take = noting  # type: ignore[method-assign]

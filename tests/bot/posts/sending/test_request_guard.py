@@ -18,7 +18,6 @@ from bot.posts.sending.requests import (
     RequestTrace,
 )
 from bot.values.post import Extras, Post, Reply, Urgency, Worth
-from sandbox.faults import Target
 from sandbox.server import BOT_TOKEN
 from tests.bot.posts.sending.test_rate_limit import most_in
 from tests.helpers.clocks.fake_clock import BEGAN_MS
@@ -35,19 +34,6 @@ async def limited(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarnes
     """Yield an outbox under the real rate limit."""
     async with open_outbox(monkeypatch, RateLimiter()) as harness:
         yield harness
-
-
-def note_arrivals(outbox: OutboxHarness) -> list[float]:
-    faults, times = outbox.sandbox.services.faults, list[float]()
-    take = faults.take
-
-    def noting(target: Target) -> Any:
-        if target.by_bot:
-            times.append(asyncio.get_running_loop().time())
-        return take(target)
-
-    faults.take = noting  # type: ignore[method-assign]
-    return times
 
 
 @pytest.fixture
@@ -75,8 +61,8 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
     await limited.world.fault(fault="429", match=POSTS, seconds=0.4, count=1, **{"global": True})
     await limited.world.fault(fault="5xx-after", status=502, match=POSTS, count=20)
     await limited.world.fault(fault="drop", match=POSTS, after=True, count=20)
-    came, departures = note_arrivals(limited), Mock(wraps=limited.limiter.leaves)
-    limited.limiter.leaves = departures
+    came = limited.note_requests(lambda _: asyncio.get_running_loop().time())
+    departures = limited.limiter.leaves = Mock(wraps=limited.limiter.leaves)
     for room in rooms:
         limited.put(Post("turn", extras=Extras(has_board=True)), room=room)
     await limited.all_reported()
