@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import chain, repeat
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import DEFAULT, AsyncMock
 
 import pytest
 
@@ -40,29 +41,15 @@ class Waiting:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.clock = FakeClock(server.clock.now_ms())
-        self.begun: list[tuple[MatchCard, int]] = []
-        self.refusals = 0
-        self.hitch: str | None = ""
-        self.hitches: list[str] = []
-        self.looks = 0
-        self.spoken = set[Language]()
+        self.begins = AsyncMock(wraps=self._begin)
+        self.find_blocker = AsyncMock(return_value="")
         bot: Any = server.client
         bot.store, bot.limiter, bot.clock = server.store, server.limiter, self.clock
-        bot.registry = SimpleNamespace(open_match=self._begin, free_room=lambda: None)
+        bot.registry = SimpleNamespace(open_match=self.begins, free_room=lambda: None)
         self.panels = Panels(bot)
 
     async def _begin(self, card: MatchCard, _: int, also: Write) -> None:
-        if self.refusals:
-            self.refusals -= 1
-            raise StorageUnavailableError
         await self.server.store.begin(card, 0, (), [also])
-        self.begun.append((card, self.clock.ms))
-
-    async def hitch_in(self, *_: Any, force: bool) -> str | None:
-        assert not force
-        self.looks += 1
-        self.spoken.add(spoken())
-        return self.hitches.pop(0) if self.hitches else self.hitch
 
     async def set_up(self, at_ms: int | None = None) -> Panel:
         await self.panels.set_up(set_up(self.server.card(), at_ms, asks_ready=True))
@@ -89,22 +76,24 @@ class Waiting:
 @pytest.fixture
 async def waiting(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Waiting]:
     waiting = Waiting(server)
-    monkeypatch.setattr(cog, "find_start_blocker", waiting.hitch_in)
+    monkeypatch.setattr(cog, "find_start_blocker", waiting.find_blocker)
     await waiting.panels.after_resume()
     yield waiting
+    assert not any(call.kwargs["force"] for call in waiting.find_blocker.await_args_list)
     await waiting.panels.before_stop()
 
 
 async def test_what_a_match_needs_to_begin_is_said_in_its_own_language_whoever_presses(
     waiting: Waiting,
 ):
-    waiting.hitch = "something"
+    languages = list[Language]()
+    waiting.find_blocker.side_effect = lambda *_, **__: languages.append(spoken()) or "something"
     german = replace(waiting.server.card(), language=Language.DE)
     await waiting.panels.set_up(set_up(german, None, asks_ready=True))
     await eventually(lambda: waiting.now and waiting.now.message_id)
     with pytest.raises(DeclinedError):
         await waiting.press(Button.START, "host")
-    assert waiting.spoken == {Language.DE}
+    assert {*languages} == {Language.DE}
 
 
 async def test_a_match_that_nobody_is_ready_for_lapses_a_day_after_its_time(waiting: Waiting):
@@ -113,7 +102,7 @@ async def test_a_match_that_nobody_is_ready_for_lapses_a_day_after_its_time(wait
     waiting.clock.ms = at_ms + LAPSE_MS
     await eventually(lambda: not waiting.panels._attended)
     assert await waiting.said("for 24 hours")
-    assert not waiting.begun
+    assert not waiting.begins.await_count
     assert await waiting.panels.store.all() == ([], [])
 
 
@@ -144,7 +133,8 @@ async def test_a_press_gives_up_on_a_panel_that_changes_for_too_long(waiting: Wa
 
 async def test_a_match_that_cannot_be_kept_begins_once_it_can(waiting: Waiting):
     await waiting.set_up()
-    waiting.refusals = 2
+    refusals = [StorageUnavailableError, StorageUnavailableError]
+    waiting.begins.side_effect = [*refusals, DEFAULT]
     await waiting.press(Button.START, "host")
 
     def is_over() -> bool:
@@ -152,43 +142,43 @@ async def test_a_match_that_cannot_be_kept_begins_once_it_can(waiting: Waiting):
         return not waiting.panels._attended
 
     await eventually(is_over)
-    assert len(waiting.begun) == 1
+    assert waiting.begins.await_count == len(refusals) + 1
 
 
 async def test_a_match_does_not_begin_in_an_outage_nor_by_itself_once_it_was_held_up(
     waiting: Waiting,
 ):
     await waiting.set_up()
-    waiting.hitch = None
+    waiting.find_blocker.return_value = None
     for person in ("ec", "dmo"):
         await waiting.press(Button.READY, person)
     await looked(waiting)
     assert waiting.now
-    assert (waiting.begun, waiting.now.blocker) == ([], None)
-    waiting.hitch = "Something is missing."
+    assert (waiting.begins.await_count, waiting.now.blocker) == (0, None)
+    waiting.find_blocker.return_value = "Something is missing."
     await looked(waiting)
     await eventually(lambda: waiting.now and waiting.now.pinged == ROOM_TOLD)
-    waiting.hitch = ""
+    waiting.find_blocker.return_value = ""
     waiting.clock.ms += HOURS_MS
-    assert not waiting.begun
+    assert not waiting.begins.await_count
     await waiting.press(Button.START, "host")
-    await eventually(lambda: waiting.begun)
+    await eventually(lambda: waiting.begins.await_count)
 
 
 async def looked(waiting: Waiting) -> None:
     """Look at the panel once more, as a player takes back that they are ready, and doesn't."""
-    before = waiting.looks
+    before = waiting.find_blocker.await_count
     for button in (Button.NOT_READY, Button.READY):
         await waiting.press(button, "ec")
-    await eventually(lambda: waiting.looks > before)
+    await eventually(lambda: waiting.find_blocker.await_count > before)
 
 
 async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_up(waiting: Waiting):
     await waiting.set_up()
-    waiting.hitches = ["", "Something is missing."]
+    waiting.find_blocker.side_effect = chain(["", "Something is missing."], repeat(""))
     await waiting.press(Button.START, "host")
     await eventually(lambda: waiting.now and waiting.now.blocker)
     assert waiting.now
     assert not waiting.now.is_told
     await waiting.press(Button.START, "host")
-    await eventually(lambda: waiting.begun)
+    await eventually(lambda: waiting.begins.await_count)
