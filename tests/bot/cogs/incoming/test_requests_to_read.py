@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import chain, repeat
 from types import SimpleNamespace
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 
@@ -112,26 +114,14 @@ async def test_a_reading_is_urgent_where_somebody_waits_for_it(
 
 async def test_a_reading_under_way_becomes_urgent_when_somebody_begins_to_wait(server: Server):
     runner = await server.open()
-    permit, hastened = asyncio.Event(), list[Urgency]()
-    ask = server.limiter.ask
-
-    def asked(urgency: Urgency, is_wanted: Callable[[], bool]) -> Permit:
-        server.limiter.ask = ask  # type: ignore[method-assign]
-        permit.set()
-        return Permit(0, is_wanted, 0.0, asyncio.get_running_loop().create_future())
-
-    server.limiter.ask = asked  # type: ignore[method-assign]
-    hasten = server.limiter.hasten
-
-    def noted(waiting: Permit, urgency: Urgency) -> None:
-        hastened.append(urgency)
-        hasten(waiting, urgency)
-
-    server.limiter.hasten = noted  # type: ignore[method-assign]
+    limiter, granted = server.limiter, asyncio.get_running_loop().create_future()
+    permits = chain([Permit(0, lambda: True, 0.0, granted)], repeat(DEFAULT))
+    limiter.ask = Mock(wraps=limiter.ask, side_effect=permits)
+    limiter.hasten = Mock(wraps=limiter.hasten)
     reading = asyncio.create_task(server.read(runner))
-    await permit.wait()
+    await eventually(lambda: limiter.ask.called)
     server.reader.hasten(runner.card.id + 1)
-    assert hastened == []
+    assert not limiter.hasten.called
     server.reader.hasten(runner.card.id)
-    assert hastened == [Urgency.LAST_WARNING]
+    assert [call.args[1] for call in limiter.hasten.call_args_list] == [Urgency.LAST_WARNING]
     await reading
