@@ -7,10 +7,9 @@ domino anew each time, reckons time in fractions, and keeps nothing that it coul
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.games.referees.match import Match as MatchOfAnyGame
 from tests.games.referees.match import new_referee
 from tests.games.referees.record import (
     CELL,
@@ -23,44 +22,25 @@ from tests.games.referees.record import (
     one_of,
     other_seat,
     rows_of,
-    seat_named_first,
 )
-from tests.games.referees.record import Settings as SettingsOfAnyGame
-from tests.games.referees.values import BankTurn, Deadline, Refusal
+from tests.games.referees.take_backs import Said, TakeBackMatch, is_submission, said_beside_moves
+from tests.games.referees.take_backs import Settings as SettingsOfTurns
+from tests.games.referees.values import BankTurn, Refusal
 from tests.games.referees.words.typed import pieces_of
 
 Board = dict[Cell, str]
 
 COLORS = {"white": "w", "red": "r", "blue": "b"}
-WORDS = (
-    "first",
-    "ec",
-    "dmo",
-    "me",
-    "them",
-    "takeback",
-    "take",
-    "back",
-    "undo",
-    "concede",
-    *COLORS,
-)
 CELLS_AND_COLORS = f"({CELL}({'|'.join(COLORS)})?)+"
-TELLING_WORDS = ("first", "takeback", "undo", "concede")
-TAKEBACKS = (["takeback"], ["take", "back"], ["undo"])
 
 
 # ---------------------------------------------------------------------------------- the record
 
 
 @dataclass
-class Settings(SettingsOfAnyGame):
+class Settings(SettingsOfTurns):
     """The headers' settings."""
 
-    turn: Fraction = Fraction(60)
-    reserve: Fraction = Fraction(300)
-    choice: Fraction = Fraction(60)
-    takeback: Fraction = Fraction(5)
     fire: str = "ec"
 
 
@@ -146,17 +126,6 @@ def legal_moves(board: Board, colors: str) -> Iterator[list[Cell]]:
 # -------------------------------------------------------------------------- what a text says
 
 
-def is_submission(text: str) -> bool:
-    tokens = tokens_of(text)
-    if not all(token in WORDS or is_cell(token) for token in tokens):
-        return False
-    return (
-        any(is_cell(token) for token in tokens)
-        or any(token in TELLING_WORDS for token in tokens)
-        or any(pair == ("take", "back") for pair in itertools.pairwise(tokens))
-    )
-
-
 def tokens_of(text: str) -> list[str]:
     tokens = []
     for piece in pieces_of(text):
@@ -165,24 +134,12 @@ def tokens_of(text: str) -> list[str]:
     return tokens
 
 
-@dataclass
-class Said:
-    what: str
-    seat: str | None = None
-    cells: list[Cell] = field(default_factory=list)
-    colours: dict[Cell, str] = field(default_factory=dict)  # those that were said
-
-
-def what_is_said(text: str, speaker: str) -> Said:
-    tokens = tokens_of(text)
-    if tokens == ["concede"]:
-        return Said("concede")
-    if tokens in TAKEBACKS:
-        return Said("takeback")
-    seat = seat_named_first(tokens, speaker)
-    if seat is not None:
-        return Said("first", seat=seat)
-    return said_of_a_move(tokens) or Said("malformed", cells=cells_in(tokens))
+def what_is_said(tokens: list[str], speaker: str) -> Said:
+    return (
+        said_beside_moves(tokens, speaker)
+        or said_of_a_move(tokens)
+        or Said("malformed", cells=cells_in(tokens))
+    )
 
 
 def said_of_a_move(tokens: list[str]) -> Said | None:
@@ -198,7 +155,7 @@ def said_of_a_move(tokens: list[str]) -> Said | None:
         for token, result in itertools.pairwise(tokens)
         if result in COLORS
     }
-    return Said("move", cells=cells, colours=colors)
+    return Said("move", cells=cells, move=colors)
 
 
 # ---------------------------------------------------------------------------------- the match
@@ -213,55 +170,23 @@ class State:
     board: Board
 
 
-@dataclass
-class Held:
-    halves: dict[Cell, str]
-    typed_at: Fraction
-
-
-class Match(MatchOfAnyGame):
+class Match(TakeBackMatch):
     """One match as it stands."""
 
     state: State
 
     def __init__(self, settings: Settings, drawn: Iterable[str] = ()) -> None:
-        super().__init__(settings, settings.reserve, drawn)
-        self.held: Held | None = None
-        self.state = State("choice", "dmo", opening_board())
-        if settings.first is None:
-            self.open(Deadline(settings.choice), Fraction(0))
-        else:
-            self.open_turn(settings.first, Fraction(0))
-
-    # ----------------------------------------------------------------------- how things stand
+        super().__init__(settings, drawn, State("choice", "dmo", opening_board()))
 
     @property
     def board(self) -> Board:
         return self.state.board
-
-    def to_act_now(self) -> list[str]:
-        return [self.mover]
 
     def position(self) -> str:
         return rows_of(self.board)
 
     def colours_of(self, seat: str) -> str:
         return "wr" if seat == self.settings.fire else "wb"
-
-    def next_end(self) -> Fraction | None:
-        """Return when the running window, choice or turn will end."""
-        if self.held is None or self.over or not self.settings.timed:
-            return super().next_end()
-        return self.held.typed_at + self.settings.takeback
-
-    def clocks_stand_at(self, time: Fraction) -> Fraction:
-        return super().clocks_stand_at(time) if self.held is None else self.held.typed_at
-
-    # ------------------------------------------------------------------------- what happens
-
-    def open(self, timing: BankTurn | Deadline, instant: Fraction) -> None:
-        self.held = None
-        super().open(timing, instant)
 
     def open_turn(self, mover: str, instant: Fraction) -> None:
         """Open a turn; without a legal move it is the last."""
@@ -271,80 +196,25 @@ class Match(MatchOfAnyGame):
         if not any(legal_moves(self.board, self.colours_of(mover))):
             self.end(other_seat(mover), "no-legal-move", instant)
 
-    def make_final(self, instant: Fraction) -> None:
-        """Make the held move: it costs its time, and the other seat's turn opens."""
-        self.pay(self.held.typed_at)
-        self.board.update(self.held.halves)
+    def make(self, halves: dict[Cell, str], instant: Fraction) -> None:
+        self.board.update(halves)
         self.open_turn(other_seat(self.mover), instant)
 
-    def time_is_up(self, instant: Fraction) -> None:
-        if self.held is not None:
-            self.make_final(instant)
-        elif self.phase == "choice":
-            self.let_lots_fall_due(instant)
-        else:
-            self.end(other_seat(self.mover), "out-of-time", instant)
-
-    def let_an_entry_pass(self, name: str, text: str) -> None:
-        if self.held is not None and not (name == self.mover and says_takeback(text)):
-            self.make_final(Fraction(0))
-
-    def stop_listening(self) -> None:
-        """End the file: without a clock, that makes a held move final."""
-        if self.held is not None and not self.settings.timed and not self.over:
-            self.make_final(Fraction(0))
-
-    # ---------------------------------------------------------------------------- hearing
-
     def understood(self, text: str, seat: str) -> Said | None:
-        return what_is_said(text, seat) if is_submission(text) else None
+        tokens = tokens_of(text)
+        return what_is_said(tokens, seat) if is_submission(tokens, is_cell, COLORS) else None
 
-    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
-        if seat not in self.to_act():
-            return Refusal("not-your-turn")
-        if self.held is not None:
-            return self.hear_while_held(instant, action)
-        if action.what == "malformed":
-            return Refusal("malformed", action.cells)
-        if self.phase == "choice":
-            return self.hear_who_begins(instant, action)
-        return self.hear_turn(instant, action)
-
-    def hear_while_held(self, instant: Fraction, action: Said) -> Refusal | None:
-        if action.what != "takeback":
-            return Refusal("move-held")
-        flag = self.end_of_time()
-        if flag is not None and flag < instant:
-            return Refusal("too-late")
-        self.held = None
-        return None
-
-    def hear_turn(self, instant: Fraction, action: Said) -> Refusal | None:
-        if action.what == "first":
-            return Refusal("wrong-phase")
-        if action.what == "takeback":
-            return Refusal("nothing-held")
-        return self.hear_move(instant, action.cells, action.colours)
-
-    def hear_move(
-        self, instant: Fraction, cells: list[Cell], message: dict[Cell, str]
-    ) -> Refusal | None:
+    def hear_move(self, instant: Fraction, said: Said) -> Refusal | None:
         colors = self.colours_of(self.mover)
-        fault = fault_of_move(self.board, colors, cells)
+        fault = fault_of_move(self.board, colors, said.cells)
         if fault is not None:
             return Refusal(*fault)
-        (halves,) = ways_to_lay(self.board, colors, cells)
-        wrong = [cell for cell in cells if message.get(cell, halves[cell]) != halves[cell]]
+        (halves,) = ways_to_lay(self.board, colors, said.cells)
+        wrong = [cell for cell in said.cells if said.move.get(cell, halves[cell]) != halves[cell]]
         if wrong:
             return Refusal("wrong-colour", wrong)
-        self.held = Held(halves, instant)
-        if self.settings.takeback == 0:
-            self.make_final(instant)
+        self.hold(halves, instant)
         return None
-
-
-def says_takeback(text: str) -> bool:
-    return is_submission(text) and what_is_said(text, "ec").what == "takeback"
 
 
 # -------------------------------------------------------------------------------- the referee
