@@ -1,6 +1,6 @@
 """Invalid options: found by the engine, and explained to hosts in the Dealer's words."""
 
-import json
+import re
 
 import pytest
 
@@ -10,11 +10,15 @@ from engine.games import GAMES
 from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import OptionError, option_kinds, read_options
 from engine.words.sentences import Joined, Sentence
-from tests.games.compass_collisions.test_rules import with_row as with_row_of_map
-from tests.games.deep_sea_voyage.test_boards import FAULTY
+from tests.games.common.test_cases import CASES
 
-BOARDS = [json.loads(rows) for rows, _ in FAULTY]
-MAPS = ["", with_row_of_map(3, "-"), with_row_of_map(3, "-,-,-,x,-,-,-,-,-")]
+FAULTY = [
+    (name, option, value)
+    for name, record in (case.values for case in CASES)
+    for option, value in re.findall(r"^(\w+): ?(.*)\n#fault: ", str(record), re.MULTILINE)
+    if option != "setup"
+]
+"""Boards and maps; what is wrong with a setup depends on other options."""
 ANY_TEXT = (TITLE, ENVELOPE)
 """Options that take any text that is not too long."""
 UNREADABLE = [
@@ -29,8 +33,7 @@ UNREADABLE = [
         for name, option in (("free-table", "title"), ("free-table", "envelope"))
     ),
     *((name, "no-such-option", "1") for name in GAMES),
-    *(("deep-sea-voyage", "board2", rows) for rows in BOARDS),
-    *(("compass-collisions", "erosion", rows) for rows in MAPS),
+    *FAULTY,
 ]
 
 

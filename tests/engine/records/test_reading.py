@@ -265,9 +265,3 @@ def test_a_time_is_plain_decimal_seconds_of_at_most_twelve_digits(line: str, pla
     with pytest.raises(RecordError, match="a time is @ and decimal seconds") as raised:
         read_record(f"{HEAD}\n{line.format(at=place)}\n")
     assert raised.value.line == 3
-
-
-def test_an_option_that_does_not_go_with_the_others_is_told_with_its_line():
-    with pytest.raises(RecordError) as fault:
-        read_record("game: free-table\nsetup: ec A9\nboard: 8x8\n\nec A1\n")
-    assert (fault.value.line, "A9 is off the board" in fault.value.problem) == (2, True)

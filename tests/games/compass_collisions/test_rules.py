@@ -13,17 +13,14 @@ from engine.games.compass_collisions import layouts
 from engine.games.compass_collisions.board import SIDE, Event, EventKind, Move, Piece
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
 from engine.games.compass_collisions.position import CompassPosition
-from engine.games.compass_collisions.rules import DMO_TAKES, CompassCollisions
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
-from engine.options import OptionError, read_options, write_options
+from engine.options import write_options
 from engine.seats import PUBLIC, Seat
-from tests.engine.playing import begun, code, played, tried
 from tests.games.compass_collisions.positions import (
     DMO,
     EC,
     EVERY_ELEMENT,
-    ONE_LAYOUT,
-    OTHER_LAYOUT,
     SHOWN,
     cell,
     compass,
@@ -39,18 +36,15 @@ from tests.games.compass_collisions.positions import (
 GAME = CompassCollisions()
 
 
-PLAIN_MAP = "/".join([",".join("-" * 9)] * 9)
-
-
-def with_row(index: int, row: str) -> str:
-    """Return a map with nothing on it but one row, counted from the top."""
-    return "/".join(row if number == index else ",".join("-" * 9) for number in range(1, 10))
+PLAIN_ROW = ",".join("-" * SIDE)
+PLAIN_MAP = "/".join([PLAIN_ROW] * SIDE)
 
 
 def test_a_map_is_nine_rows_of_nine_entries_the_highest_row_first():
-    numbers = EROSION.read(with_row(1, "5,-,-,-,-,-,-,-,7"))
+    numbers = EROSION.read(PLAIN_MAP.replace(PLAIN_ROW, "5,-,-,-,-,-,-,-,7", 1))
     assert numbers == ((cell("I9"), 7), (cell("A9"), 5))
-    assert EROSION.read(with_row(9, "1 - - - - - - - 999999"))[0] == (cell("I1"), 999999)
+    last_row = EROSION.read(f"{PLAIN_MAP.removesuffix(PLAIN_ROW)}1 - - - - - - - 999999")
+    assert last_row[0] == (cell("I1"), 999999)
     assert EROSION.read(PLAIN_MAP) == ()
     assert EROSION.read(PLAIN_MAP.replace("/", "\r\n")) == ()
     assert EROSION.read(f" {PLAIN_MAP.replace('/', ' / ').replace(',', ' , ')}\n") == ()
@@ -72,58 +66,6 @@ def test_every_map_is_written_as_it_was_read(entries: list[str]):
     assert [number for _, number in numbers] == sorted(
         (int(entry) for entry in entries if entry != "-"), reverse=True
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "expected 9 rows, top row first; got 0"),
-        (PLAIN_MAP[18:], "expected 9 rows, top row first; got 8"),
-        (f"{PLAIN_MAP}/-", "expected 9 rows, top row first; got 10"),
-        (with_row(3, "-,-,-,-,-,-,-,-"), "row 3 from the top: expected 9 entries; got 8"),
-        (with_row(3, "- - - - - - - - - -"),
-         "row 3 from the top: expected 9 entries; got 10"),
-        (with_row(9, "---------"), "row 9 from the top: expected 9 entries; got 1"),
-        (with_row(3, "-,-,-,x,-,-,-,-,-"), "row 3 from the top, column D: {wanted}; got 'x'"),
-        (with_row(1, "0,-,-,-,-,-,-,-,-"), "row 1 from the top, column A: {wanted}; got '0'"),
-        (with_row(2, "-,-,-,-,-,-,-,-,-1"), "row 2 from the top, column I: {wanted}; got '-1'"),
-        (with_row(4, "-,-,1.5,-,-,-,-,-,-"), "row 4 from the top, column C: {wanted}; got '1.5'"),
-        (with_row(4, "-,,-,-,-,-,-,-,-"), "row 4 from the top, column B: {wanted}; got ''"),
-        (with_row(5, "-,-,-,-,1000000,-,-,-,-"),
-         "row 5 from the top, column E: {wanted}; got '1000000'"),
-        (with_row(5, "\u0663,-,-,-,-,-,-,-,-"),
-         "row 5 from the top, column A: {wanted}; got '\u0663'"),
-        (with_row(5, f"-,-,-,-,-,{'9' * 5000},-,-,-"),
-         "row 5 from the top, column F: {wanted}; got '99999999999999999999'"),
-    ],
-)  # fmt: skip
-def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
-    expected = "expected a whole number from 1 to 999999, or -"
-    with pytest.raises(OptionError) as bad:
-        read_options(CompassCollisions, {"erosion": text})
-    assert bad.value.name == "erosion"
-    assert str(bad.value.problem) == problem.format(wanted=expected)
-
-
-# Layouts
-
-
-@pytest.mark.parametrize(
-    ("lines", "names"),
-    [
-        ((), []),
-        ((f"ec @0 {ONE_LAYOUT}",), ["ec1", "ec2"]),
-        ((f"dmo @0 {ONE_LAYOUT}",), ["dmo1", "dmo2"]),
-        ((f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}"), ["ec1", "ec2", "dmo1", "dmo2"]),
-    ],
-)
-def test_a_finished_match_shows_all_layouts_that_were_handed_in(
-    lines: tuple[str, ...], names: list[str]
-):
-    match = played(setting_up(*lines), "dmo @0 concede")
-    for viewer in (EC, DMO, PUBLIC):
-        assert [name.value for name, _ in match.view(viewer).sets] == names
-    assert match.game.position(match.state) is None
 
 
 # Lots
@@ -237,14 +179,6 @@ def letter_of(piece: Piece) -> str:
 
 
 SPARE = placed(*EVERY_ELEMENT)
-SET_UP = (
-    f"ec @0 {ONE_LAYOUT}",
-    f"dmo @0 {OTHER_LAYOUT}",
-    "dmo @0 take placement",
-    "dmo @0 dmo1 north, dmo2 east",
-    "ec @0 ec1 south",
-    "ec @0 first ec",
-)
 
 
 @pytest.mark.parametrize(
@@ -314,26 +248,3 @@ def test_all_that_is_said_to_fall_next_falls_once_so_many_pieces_are_left():
     result = GAME.act(state, EC, GAME.read(state, EC, "A1 S"))
     assert announced == GAME.view(result, PUBLIC).removed
     assert len(announced) == 3
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "is_dmos"),
-    [
-        (0, "ec @0 take first", True),
-        (1, "ec @0 take first", True),
-        (2, "ec @0 take first", True),
-        (2, "ec @0 first ec", False),
-        (2, "ec @0 ec1 south", False),
-        (3, "ec @0 take first", False),
-        (3, "ec @0 ec1 south", False),
-        (4, "dmo @0 dmo1 south", False),
-        (5, "dmo @0 take first", False),
-    ],
-)
-def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(
-    lines, line: str, is_dmos: bool
-):
-    step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
-    assert code(step) == "not-your-turn"
-    assert step.refusal
-    assert (step.refusal.sentence.source == DMO_TAKES.sentence.source) is is_dmos

@@ -1,11 +1,8 @@
 """The boards of Deep Sea Voyage: how they are read and drawn, symmetries, and ways over them."""
 
-import json
-import re
 from functools import cache
 from hashlib import sha256
 from itertools import chain, pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -80,20 +77,6 @@ def test_a_board_is_read_from_rows_joined_by_slashes():
 
 def cut_to(side: int) -> str:
     return "/".join(WORKED.split("/")[:side])
-
-
-FAULTY = re.findall(r'(".*?"): (\[.*\])', Path(__file__).with_name("faults.txt").read_text())
-"""The rows of a board, and parts of what is told of its fault, both as JSON.
-
-A board with no symmetry fails each at its own tile, or at a ship.
-"""
-
-
-@pytest.mark.parametrize(("rows", "parts"), FAULTY, ids=map(str, range(len(FAULTY))))
-def test_every_fault_of_a_board_is_named(rows: str, parts: str):
-    with pytest.raises(OptionError) as raised:
-        read_board(json.loads(rows))
-    assert [part for part in json.loads(parts) if part not in str(raised.value)] == []
 
 
 HORIZONTAL_SHIPS = "R A1, W M1, B A13, K M13"

@@ -6,7 +6,6 @@ import pytest
 
 from engine.matches.match import Match
 from engine.matches.notices import RulingUndone, TurnStarted
-from engine.options import OptionError
 from engine.seats import HOST, PUBLIC, SEATS
 from tests.games.free_table.playing import (
     begun,
@@ -106,31 +105,3 @@ def test_a_form_is_written_with_a_mark_only_where_it_would_be_talk():
     match = begun()
     texts = {"E4": "E4", "bid 5": "!bid 5", "!bid 5": "!bid 5", "E4 E5 E6": "E4 E5 E6"}
     assert {text: match.given_in_form(EC, text) for text in texts} == texts
-
-
-# The setup
-
-
-@pytest.mark.parametrize(
-    ("setup", "board", "clause"),
-    [
-        ("ec A9", "8x8", "A9 is off the board, which is A1 to H8"),
-        ("ec A1", "none", "A1 isn't on any board"),
-        ("ec A1 / dmo A1", "8x8", "A1 is taken"),
-        ("A1 B1", "8x8", "there is nothing on A1"),
-        (
-            "ec A1 B1 C1",
-            "8x8",
-            "one cell places a piece and two move one, but A1 B1 C1 is more than two",
-        ),
-        ("chips +1", "8x8", "chips +1 isn't valid"),
-        ("chips+1", "8x8", "there is no counter called chips; chips=1 makes one"),
-        ("deal 2 ec", "8x8", "the deck has 0 cards"),
-        ("pot=1 " * 260, "8x8", "expected a line of at most 1,500 characters"),
-    ],
-)
-def test_a_setup_that_cannot_be_done_is_a_bad_option(setup: str, board: str, clause: str):
-    with pytest.raises(OptionError) as bad:
-        free_table(setup=setup, board=board)
-    assert bad.value.name == "setup"
-    assert str(bad.value.problem).startswith(clause)
