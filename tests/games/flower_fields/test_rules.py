@@ -28,8 +28,8 @@ from tests.games.flower_fields.positions import (
     cells,
     flowers,
     meadow,
-    slow_claims,
-    slowly_alike,
+    plain_claims,
+    plainly_alike,
 )
 
 # Equal fields
@@ -39,12 +39,10 @@ FIELDS = st.sampled_from(sorted(map(tuple, map(sorted, all_fields()))))
 
 
 @given(FIELDS, FIELDS, st.randoms(use_true_random=False), st.integers(1, 3))
-def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, other, dice, colors):
+def test_fields_are_alike_exactly_if_the_plain_referee_says_so(one, other, dice, colors):
     palette = list(FlowerColor)[:colors]
     painted = {cell: dice.choice(palette) for cell in BOARD}
-    assert are_alike((one, other), painted) is slowly_alike(
-        frozenset(one), frozenset(other), painted
-    )
+    assert are_alike((one, other), painted) is plainly_alike(one, other, painted)
 
 
 def random_bed(plantings: int) -> Bed:
@@ -63,7 +61,7 @@ def test_claims_are_those_of_a_slow_count(max_unseen: int, plantings: int):
     planting = {flower.cell for flower in grown.latest(EC).flowers}
     visible = {flower.cell for flower in grown.flowers}
     claims = [frozenset(map(frozenset, claim)) for claim in grown.claims_that_count(max_unseen, EC)]
-    slow = set(slow_claims(visible, planting, max_unseen))
+    slow = set(plain_claims(visible, planting, max_unseen))
     assert len(claims) == len(slow)
     assert set(claims) == slow
 

@@ -1,25 +1,30 @@
 """Doubting Flower Field: nothing reveals what is hidden before the rules do."""
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 
 import pytest
 
+from engine.clocks import Seconds
 from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.position import Claim, FlowerPosition, Hiding, Phase, Plant
-from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
+from engine.records.record import write_record
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun
 from tests.games.common.secrets import Leak, compare_in_lockstep
-from tests.games.flower_fields.positions import BOARD, all_fields, doubting, slow_truth
+from tests.games.flower_fields.positions import BOARD, all_fields, doubting, plainly_alike
+from tests.games.referees.agreement import referee_of
 
 NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row - 3) < 3)
-LONGEST = 40
+LONGEST = 30
 MATCHES = range(24)
+STRAY = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
 
 Colours = dict[Cell, FlowerColor]
 Fields = tuple[tuple[Cell, ...], tuple[Cell, ...]]
@@ -27,41 +32,25 @@ Fields = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 GAME = doubting(first="ec", lives="9")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Twins:
-    """Two matches that differ only in what a seat hides, until the rules reveal it.
+    """Two matches that differ only in what a seat hides.
 
     Attributes:
         hider: Seat with different secrets in each.
-        hidden: Secrets of each seat, in the one match and in the other.
-        lines: Lines of both, except for the hider's flowers.
-        telling: True if the rules reveal the difference by the last line, and by no earlier one.
+        logs: Entries of both, the same but for the hider's flowers.
+        shown_by: Number of entries before the one by which the plain referee tells them apart.
     """
 
     hider: Seat
-    hidden: tuple[dict[Seat, Colours], ...]
-    lines: list[tuple[str, str]] = field(default_factory=list)
-    telling: bool = False
+    logs: list[list[Entry]]
+    shown_by: int
 
-    def entries(self, number: int) -> list[Entry]:
-        return [
-            Entry(Speaker(name), 20 * index, text)
-            for index, (name, text) in enumerate((*self.hidings(number), *self.lines))
-        ]
-
-    def hidings(self, number: int) -> Iterator[tuple[str, str]]:
-        for seat in SEATS:
-            planted = tuple(Flower(*flower) for flower in self.hidden[number][seat].items())
-            yield seat, GAME.write(Hiding(planted))
-
-    def live(self, number: int, seat: Seat, exploded: set[Cell]) -> Colours:
-        """Return a seat's live hidden flowers in one of the two, worked out from the rules."""
-        hidden = self.hidden[number]
-        return {
-            cell: color
-            for cell, color in hidden[seat].items()
-            if cell not in hidden[seat.opponent] and cell not in exploded
-        }
+    @property
+    def telling(self) -> str:
+        """The text by which the rules show the difference; empty if none does."""
+        texts = [entry.text for entry in self.logs[0]]
+        return texts[self.shown_by] if self.shown_by < len(texts) else ""
 
 
 def random_flowers(dice: Random) -> Colours:
@@ -69,98 +58,87 @@ def random_flowers(dice: Random) -> Colours:
 
 
 def random_twins(seed: int) -> Twins:
-    """Return the lines of a random match, up to where the hidden difference is revealed."""
+    """Return a random match, in which a seat hides other flowers in the twin."""
     dice = Random(seed)
     hider = dice.choice(SEATS)
     other, here, there = (random_flowers(dice) for _ in range(3))
     if dice.random() < 0.5:
         there = {cell: dice.choice(list(FlowerColor)) for cell in here}
-    hidden = tuple({hider: item, hider.opponent: other} for item in (here, there))
-    twins = Twins(hider, hidden)
+    hidden = [{hider: flowers, hider.opponent: other} for flowers in (here, there)]
+    logs = [[*hidings(flowers)] for flowers in hidden]
     match = begun(GAME)
-    for entry in twins.entries(0):
+    for entry in logs[0]:
         match = match.enter(entry).match
-    while not match.result and len(twins.lines) < LONGEST and not twins.telling:
+    while not (match.result or match.state.bed.is_full) and len(logs[0]) < LONGEST:
         seat = match.to_act[0]
-        text, twins.telling = something(twins, match.state, seat, dice)
-        twins.lines.append((seat, text))
-        match = match.enter(twins.entries(0)[-1]).match
-    return twins
+        text = something(match.state, seat, [flowers[seat] for flowers in hidden], dice)
+        entry = Entry(Speaker(seat), Seconds(20 * len(logs[0])), text)
+        match = match.enter(entry).match
+        for log in logs:
+            log.append(entry)
+    judged = zip(*map(verdicts, logs), strict=True)
+    return Twins(hider, logs, sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], judged)))
 
 
-def something(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -> tuple[str, bool]:
-    """Return the next text of the seat to act, and whether that reveals the difference."""
+def hidings(hidden: dict[Seat, Colours]) -> Iterator[Entry]:
+    for index, seat in enumerate(SEATS):
+        flowers = tuple(Flower(*flower) for flower in hidden[seat].items())
+        yield Entry(Speaker(seat), Seconds(index), GAME.write(Hiding(flowers)))
+
+
+def verdicts(log: list[Entry]) -> list[dict]:
+    """Return what the plain referee says after each entry."""
+    record = write_record(GAME, {}, log, starts_clock_by_post=False)
+    return referee_of(GAME.name)(record, ())[:-1]
+
+
+def something(state: FlowerPosition, seat: Seat, hidden: list[Colours], dice: Random) -> str:
+    """Return the next text of the seat to act, with what it hides in each of the two."""
     if dice.random() < 0.1:
-        texts = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
-        return dice.choice(texts), False
-    if state.doubtful and dice.random() < 0.5:
-        # When the claim was made, the planting that it undid was visible.
-        undone = {flower.cell: flower.color for flower in state.latest.undone}
-        visible = state.bed.colors | undone
-        claimed = state.latest.fields
-        return "doubt", len(truths(twins, state, seat.opponent, claimed, visible)) == 2
+        return dice.choice(STRAY)
+    if state.doubtful and dice.random() < 0.6:
+        return dice.choice(("doubt", "doubt", "accept"))
     if state.phase is Phase.ANSWER:
-        return "accept", False
+        return "accept"
     if (state.phase is Phase.CHALLENGE or dice.random() < 0.5) and (
-        claims := some_claims(twins, state, seat, dice)
+        claims := some_claims(state, seat, hidden, dice)
     ):
-        return GAME.write(Claim(dice.choice(claims))), False
+        return GAME.write(Claim(dice.choice(claims)))
     if state.phase is Phase.CHALLENGE:
-        return "give up", False
-    planted = dice.choice(list(state.bed.plantings_that_fit(chain=False)))
-    live = [
-        {cell for other_seat in SEATS for cell in twins.live(number, other_seat, {*state.exploded})}
-        for number in (0, 1)
-    ]
-    cells = {flower.cell for flower in planted}
-    return GAME.write(Plant(planted)), cells & live[0] != cells & live[1]
+        return "give up"
+    return GAME.write(Plant(dice.choice(list(state.bed.plantings_that_fit(chain=False)))))
 
 
-def truths(
-    twins: Twins, state: FlowerPosition, challenger: Seat, claimed: Fields, visible: Colours
-) -> set[bool]:
-    """Return the truth of a claim: equal in both matches, or different."""
-    return {
-        slow_truth(claimed, visible, twins.live(number, challenger, {*state.exploded}))
-        for number in (0, 1)
-    }
-
-
-def some_claims(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -> list[Fields]:
-    """Return some legal claims with unseen cells, true and false ones if there are both."""
+def some_claims(
+    state: FlowerPosition, seat: Seat, hidden: list[Colours], dice: Random
+) -> list[Fields]:
+    """Return some legal claims with unseen cells, only those true in one of the two if any are."""
     planting = state.bed.latest(seat.opponent)
     challenged = {flower.cell for flower in planting.flowers} if planting else set()
     visible = state.bed.colors
-    own = {*twins.hidden[0][seat], *twins.hidden[1][seat]}
-    allowed = sorted(
-        tuple(sorted(all_field)) for all_field in all_fields() if len(all_field - {*visible}) <= 2
-    )
-    likely = [cell for cell in allowed if {*cell} <= {*visible} | own]
-    pairs = [
-        tuple(dice.sample(fields, 2))
-        for fields in (allowed, likely)
-        for _ in range(150)
-        if len(fields) > 1
-    ]
+    known = {*visible}.union(*hidden)
+    fields = sorted(tuple(sorted(field)) for field in all_fields() if field <= known)
+    pairs = [tuple(dice.sample(fields, 2)) for _ in range(300) if len(fields) > 1]
     claims = [
-        (pair, other)
-        for pair, other in pairs
-        if 0 < len({*pair, *other} - {*visible}) <= 2 and {*pair, *other} & challenged
+        (field, other)
+        for field, other in pairs
+        if 0 < len({*field, *other} - {*visible}) <= 2 and {*field, *other} & challenged
     ]
     return [
-        claim for claim in claims if len(truths(twins, state, seat, claim, visible)) == 2
+        claim for claim in claims if len({is_true(claim, own | visible) for own in hidden}) == 2
     ] or claims
+
+
+def is_true(claim: Fields, colors: Colours) -> bool:
+    return {*claim[0], *claim[1]} <= {*colors} and plainly_alike(*claim, colors)
 
 
 def is_over(match: Match) -> bool:
     return match.result is not None
 
 
-def compare(game: DoubtingFlowerField, twins: Twins, *, to_the_end: bool = False) -> int:
-    """Return the number of lines compared, with or without the revealing line."""
-    stored = len(twins.lines) - (twins.telling and not to_the_end) + 2
-    entries, other_entries = (twins.entries(number)[:stored] for number in (0, 1))
-    return compare_in_lockstep(game, entries, other_entries, twins.hider, is_over)
+def compare(twins: Twins, entries: int) -> int:
+    return compare_in_lockstep(GAME, *(log[:entries] for log in twins.logs), twins.hider, is_over)
 
 
 @pytest.fixture(scope="module")
@@ -169,36 +147,27 @@ def all_twins() -> list[Twins]:
 
 
 def test_two_matches_look_alike_until_the_rules_reveal_what_is_hidden(all_twins: list[Twins]):
-    assert sum(compare(GAME, twins) for twins in all_twins) > 100
+    assert sum(compare(twins, twins.shown_by) for twins in all_twins) > 100
 
 
 def test_two_matches_look_alike_no_longer_than_that(all_twins: list[Twins]):
     telling = [twins for twins in all_twins if twins.telling]
-    lasts = {"doubt" if twins.lines[-1][1] == "doubt" else "planting" for twins in telling}
+    lasts = {"doubt" if twins.telling == "doubt" else "planting" for twins in telling}
     assert lasts == {"doubt", "planting"}
     for twins in telling:
         with pytest.raises(Leak):
-            compare(GAME, twins, to_the_end=True)
+            compare(twins, twins.shown_by + 1)
 
 
 def test_the_matches_cover_what_they_are_meant_to_test(all_twins: list[Twins]):
-    """Claims that are true, false, true in one match only, and accepted ones."""
-    claims = accepted = both = 0
+    """Claims, doubts, and claims that are true in one match only, of which some are doubted."""
+    accepted = Counter[str]()
     for twins in all_twins:
-        played = [begun(GAME), begun(GAME)]
-        for here, there in zip(twins.entries(0), twins.entries(1), strict=True):
-            before = [match.state for match in played]
-            played = [
-                match.enter(entry).match for match, entry in zip(played, (here, there), strict=True)
-            ]
-            claim = played[0].state.doubtful
-            if "challenge " in here.text and claim:
-                claims += 1
-                both += (
-                    len({state.is_true(claim.seat, claim.fields, state.bed) for state in before})
-                    > 1
-                )
-            accepted += here.text == "accept" and not claim
-    assert claims > 20
-    assert both > 5
-    assert accepted > 1
+        judged = zip(twins.logs[0][: twins.shown_by], verdicts(twins.logs[0]), strict=False)
+        accepted.update(
+            entry.text.split()[0] for entry, verdict in judged if verdict["verdict"] == "accepted"
+        )
+    assert accepted["challenge"] > 40
+    assert accepted["doubt"] > 20
+    assert accepted["accept"] > 5
+    assert sum(twins.telling == "doubt" for twins in all_twins) > 2
