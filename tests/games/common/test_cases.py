@@ -21,7 +21,7 @@ from engine.records.history import fresh_match
 from engine.records.record import RecordError, read_record
 from engine.records.referee import referee
 from engine.refusals import Refused
-from engine.seats import SEATS, Viewer
+from engine.seats import HOST, PUBLIC, SEATS, Host, Viewer
 from engine.text_boards import written
 from engine.texts import texts_of
 from rendering import close_ups_of
@@ -35,8 +35,12 @@ CASES = [
 WITH_NOTES = [
     case for case in CASES if re.search("^#(?!fault)[^ ]", str(case.values[1]), re.MULTILINE)
 ]
-NOTE = re.compile(r"#(public|ec|dmo|refused)(?: sees)?( no)?(?: on ([\w-]+))?: (.+)")
-VIEWERS: dict[str, Viewer] = {"public": None, **{seat.value: seat for seat in SEATS}}
+NOTE = re.compile(r"#(public|ec|dmo|host|refused)(?: sees)?( no)?(?: on ([\w-]+))?: (.+)")
+VIEWERS: dict[str, Viewer | Host] = {
+    "public": PUBLIC,
+    "host": HOST,
+    **{seat.value: seat for seat in SEATS},
+}
 NAMES = dict.fromkeys(SEATS, "")
 
 
@@ -68,7 +72,7 @@ def test_a_record_is_judged_as_its_comments_say(game: str, record: str):
     judge_twice(game, record)
 
 
-def seen(match: Match, viewer: Viewer, board: str | None) -> str:
+def seen(match: Match, viewer: Viewer | Host, board: str | None) -> str:
     """Return all that a viewer can read: of one board, or in any place."""
     view, texts, painter = match.view(viewer), texts_of(match.game), close_ups_of(match.game)
     boards = [shown for shown in texts.text_boards(view) if board in {None, shown.name}]
@@ -87,7 +91,7 @@ def test_everybody_sees_what_the_notes_in_a_record_say(game: str, record: str):
     for number, line in enumerate(record.splitlines(), 1):
         if number in entries:
             step = match.enter(entries[number])
-            match, refusal = step.match, step.refusal
+            match, refusal = step.chain(Match.draw_lots).match, step.refusal
         elif re.match("#[^ ]", line):
             check_note(line, match, refusal)
 

@@ -103,7 +103,7 @@ def in_routes(*lines: str, **options: str) -> Match:
     return in_round(*LOCKED, *lines, **options)
 
 
-# Ways to cut off each ship when all start in the corners, and placements that cut off none.
+# Ways to cut off each ship when all start in the corners, and a placement that cuts off none.
 CUTS = {
     Ship.RED: "W A3 A2 B2 B1 C1",
     Ship.WHITE: "W A11 A12 B12 B13 C13",

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from engine.clocks import Seconds
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.table import owned_by
 from engine.matches.entries import Entry, Speaker
@@ -45,11 +44,6 @@ def played(match: Match, *lines: str) -> Match:
 
 def position(match: Match) -> Any:
     return match.game.position(match.state)
-
-
-def passed(match: Match, place: str) -> Transition:
-    """Let time pass up to an instant, without anybody typing."""
-    return match.advance_time(Seconds(place))
 
 
 def closed(match: Match, viewer: Any) -> dict[str, list[str | None]]:

@@ -1,17 +1,14 @@
 """Turns at a free table: whose they are, how long, and what follows when time runs out."""
 
-from typing import Any
-
 import pytest
 
 from engine.matches.match import Match
 from engine.matches.notices import RulingUndone, TurnStarted
-from engine.seats import HOST, PUBLIC, SEATS
+from engine.seats import PUBLIC, SEATS
 from tests.games.free_table.playing import (
     begun,
     closed,
     free_table,
-    passed,
     played,
     position,
     tried,
@@ -34,40 +31,10 @@ def test_cells_words_after_a_sign_and_who_begins_count_at_a_table(text: str):
     assert not free_table().is_submission(f"shall I say {text} now")
 
 
-# Sealed and secret
-
-
-def test_a_secret_text_is_the_hosts_to_read_once_the_turn_closes_and_everybodys_once_opened():
-    match = played(begun(order="rounds"), "host !next both secret", "ec !north")
-    assert [text for _, text in match.view(HOST).turn.texts] == [None]
-    assert [text for _, text in match.view(EC).turn.texts] == ["north"]
-    match = played(match, "dmo !south")
-    expected: dict[Any, Any] = {
-        HOST: {"ec": ["north"], "dmo": ["south"]},
-        EC: {"ec": ["north"], "dmo": [None]},
-        PUBLIC: {"ec": [None], "dmo": [None]},
-    }
-    assert {viewer: closed(match, viewer) for viewer in expected} == expected
-    assert position(match)["closed"] == {"ec": 1, "dmo": 1}
-    match = played(match, "host !open ec 1")
-    assert position(match)["open"]["ec"] == ["north"]
-    assert closed(match, PUBLIC) == {"dmo": [None]}
-
-
-def test_the_host_is_not_shown_closed_dice_or_cards():
-    match = played(begun(), "host !deck cards / deal 2 ec / roll 1d6 ec")
-    assert closed(match, HOST) == {"ec": [None] * 3}
-
-
-@pytest.mark.parametrize("late", ["host", "lose"])
-def test_everything_is_shown_once_the_match_is_over(late: str):
-    match = begun(order="rounds", envelope="walls", late=late, setup="deck cards / deal 2 ec")
-    match = played(match, "dmo @5 !hm")
-    match = passed(match, "61").match if late == "lose" else played(match, "host award ec")
-    view = match.view(PUBLIC)
-    assert None not in closed(match, PUBLIC)["ec"]
+def test_a_text_that_is_still_sealed_is_shown_once_the_match_is_over():
+    view = played(begun(order="rounds"), "dmo @5 !hm", "host award ec").view(PUBLIC)
     assert [text for _, text in view.turn.texts] == ["hm"]
-    assert (view.envelope, view.to_move) == ("walls", ())
+    assert view.to_move == ()
 
 
 # Undo
