@@ -13,7 +13,7 @@ from engine.matches.entries import Entry
 from engine.matches.match import Match, Transition
 from engine.matches.notices import Notice
 from engine.refusals import Refused
-from engine.seats import PUBLIC, Seat
+from engine.seats import PUBLIC, Host, Seat, Viewer
 
 
 class Leak(AssertionError):  # noqa: N818 - named for what it is
@@ -27,20 +27,23 @@ def compare_in_lockstep(
     hider: Seat,
     is_revealed: Callable[[Match], bool],
     *,
-    timed: bool = True,
+    other_game: AnyGame | None = None,
+    blind: Sequence[Viewer | Host] = (),
 ) -> int:
     """Play two matches of one game side by side, until the hidden part is revealed.
 
     Lots are drawn as soon as they are due, as a live Dealer draws them.
 
     Args:
-        game: Rules, with the same options and seed for both.
+        game: Rules, with the same options and seed for both, unless there is an `other_game`.
         entries: Entries of one match.
         other_entries: Entries of the other match, equal but for the secrets of `hider` (or a secret
             lot that the Dealer states for that seat). Two texts that differ must both be accepted
             or both be refused.
         hider: Seat with the secret.
         is_revealed: Returns whether the rules have revealed it; from then on nothing is compared.
+        other_game: Rules of the other match, if what is hidden comes of an option or of the seed.
+        blind: Viewers to whom it is hidden, beside the public and the other seat.
 
     Returns:
         After how many entries the matches were compared while there was something to hide: their
@@ -49,7 +52,8 @@ def compare_in_lockstep(
     Raises:
         Leak: Someone other than the hider can tell the two apart.
     """
-    here, there = (_drawn(Match.begin(game, has_clocks=timed)) for _ in range(2))
+    viewers = (PUBLIC, hider.opponent, *blind)
+    here, there = (_drawn(Match.begin(rules)) for rules in (game, other_game or game))
     count = 0
     for entry, other in zip(entries, other_entries, strict=True):
         here, there = (
@@ -61,7 +65,7 @@ def compare_in_lockstep(
         if revealed:
             return count
         _compare_answers(here, there, entry, other, hider)
-        _compare_outsides(here, there, entry, hider)
+        _compare_outsides(here, there, entry, viewers)
         count += _hides_something(here.match, there.match, hider)
     return count
 
@@ -94,20 +98,21 @@ def _reason(game: AnyGame, refusal: Refused) -> tuple[Any, ...]:
     return type(refusal), refusal.code, refusal.cells, answers.refusal(refusal)
 
 
-def _compare_outsides(here: Transition, there: Transition, entry: Entry, hider: Seat) -> None:
-    other_items = _outside(there, hider)
-    for name, seen in _outside(here, hider).items():
+def _compare_outsides(
+    here: Transition, there: Transition, entry: Entry, viewers: Sequence[Viewer | Host]
+) -> None:
+    other_items = _outside(there, viewers)
+    for name, seen in _outside(here, viewers).items():
         _demand_equal(name, seen, other_items[name], entry)
 
 
-def _outside(step: Transition, hider: Seat) -> dict[str, Any]:
-    """Return everything that anyone but the hider may see or hear of a match, by name."""
+def _outside(step: Transition, viewers: Sequence[Viewer | Host]) -> dict[str, Any]:
+    """Return everything that these viewers may see or hear of a match, by name."""
     match = step.match
     return {
-        "the public view": match.view(PUBLIC),
-        "the other seat's view": match.view(hider.opponent),
+        **{f"the view of {viewer or 'all'}": match.view(viewer) for viewer in viewers},
         "the position": match.game.position(match.state),
-        "who is to act": match.to_act,
+        "who is to act": (match.to_act, match.awaits_host),
         "the result": match.result,
         "the clock": (match.clock.timing, match.turn_left, match.clock.flag_at, match.next_wake()),
         "the reserves": tuple(match.reserve_left(seat) for seat in Seat),
