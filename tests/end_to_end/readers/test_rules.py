@@ -79,7 +79,7 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     message = await reader.press(opening, button_id(opening, answers.LABELS["rules"]()))
     assert title(1) in message["content"]
     assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in message["content"]
-    message = await choose(reader, message, 4)
+    message = await choose(reader, message, 6)
     assert "hold it for 37 s" in message["content"]
     await bot.restart()
     message = await press_on(
