@@ -131,6 +131,19 @@ class BitBoard:
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 
+    def lines(self, length: int) -> tuple[int, ...]:
+        """Return every set of so many cells in a row, a column or a diagonal.
+
+        >>> len(bit_board(3).lines(3))
+        8
+        """
+        lines = (
+            sum(start << step * index for index in range(length))
+            for start in self.cell_of
+            for step in (1, self.stride - 1, self.stride, self.stride + 1)
+        )
+        return tuple(line for line in lines if not line & ~self.everything)
+
     def corners_of_blocks(self, mask: int) -> int:
         """Return the lower left cells of all blocks of two by two cells within a set."""
         pairs = mask & mask >> 1
