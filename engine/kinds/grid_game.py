@@ -1,12 +1,13 @@
 """Games of turns on one board where nothing is hidden, with moves of any type.
 
 A game declares its sentences, its options and its first position, and writes `check`, `play`,
-`scene` and `position`; any but a `CellGame`, whose moves are single cells, also `read_move`,
-`write_move` and `candidates`. With `value`, the Dealer plays it better.
+`scene` and `position`; any but a `CellGame`, whose moves are single cells, and a `WordGame`, whose
+moves have names, also `read_move`, `write_move` and `candidates`. With `value`, the Dealer plays it
+better.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -204,3 +205,30 @@ class CellGame(GridGame[P, Cell], Generic[P]):
             Illegal: `off-board`, or as the game says.
         """
         check_on_board((move,), self.top_right)
+
+
+class WordGame(GridGame[P, str], Generic[P]):
+    """The rules of such a game in which a move is a name, typed in one way or in several.
+
+    Attributes:
+        names: The moves by all texts that can be typed for them, in lower case.
+    """
+
+    names: ClassVar[Mapping[str, str]]
+
+    def __init_subclass__(cls) -> None:
+        cls.move_words = frozenset(word for text in cls.names for word in text.split())
+        super().__init_subclass__()
+
+    def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> str:
+        text = " ".join(map(str, typed))
+        if text not in self.names:
+            raise self.malformed(*cells)
+        return self.names[text]
+
+    def write_move(self, move: str) -> str:
+        return move
+
+    def candidates(self, state: GridState[P, str]) -> Iterable[str]:  # noqa: ARG002 - all of them
+        """Return all moves, each once."""
+        return dict.fromkeys(self.names.values())
