@@ -90,9 +90,9 @@ def untimely(code: str, sentence: Sentence | str) -> Refusal:
     return Refusal(code, as_sentence(sentence), OutOfOrder)
 
 
-def malformed(sentence: Sentence | str) -> Refusal:
+def malformed(sentence: Sentence | str, code: str = "malformed") -> Refusal:
     """Declare the refusal of words and cells of a game that make no action."""
-    return Refusal("malformed", as_sentence(sentence), Malformed)
+    return Refusal(code, as_sentence(sentence), Malformed)
 
 
 MALFORMED: Final = malformed("I can't read that as a move.")
