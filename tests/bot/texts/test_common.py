@@ -1,8 +1,6 @@
 """The Dealer's texts: a sentence for everything, unbroken by names, within Discord's limits."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import get_args
@@ -18,7 +16,7 @@ from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import FlagFallReport, LateMessage, Origin
 from engine.game import AWARDED, AnyGame, Outcome
 from engine.games import GAMES
-from engine.games.fire_and_ice.rules import MALFORMED, NOT_CONNECTED, OCCUPIED
+from engine.games.fire_and_ice.rules import MALFORMED, OCCUPIED
 from engine.grids.grid import Cell
 from engine.matches.match import MATCH_OVER, Transition
 from engine.matches.notices import FlagFell, Notice, SubmissionReceived, TurnStarted
@@ -27,9 +25,9 @@ from engine.seeds import commitment_to
 from engine.texts import texts_of
 from engine.words.sentences import listing
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
-from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
+from tests.engine.playing import at_state, begun
 from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
-from tests.helpers.games.game_sources import refusals_of, sources_of
+from tests.helpers.games.game_sources import refusals_of
 from tests.helpers.games.random_play import played_at_random
 from tests.helpers.rooms.cards import DMO, EC, composer_of, named
 
@@ -37,24 +35,6 @@ LONGEST_POST = 2000
 
 
 # Refusals
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_refusal_that_a_game_names_is_raised(name: str):
-    source = "".join(sources_of(GAMES[name]))
-    used = Counter(re.findall(r"\b[A-Z_]{3,}\b", source))
-    assert not [refusal for refusal in refusals_of(GAMES[name]) if used[refusal] < 2]
-
-
-def refusals_of_fire_and_ice() -> Iterator[Refused]:
-    game = begun(fire_and_ice(first="ec", takeback="0"), timed=False)
-    next_match = played(game, "ec @0 E6 E7", "dmo @0 E3 E2")
-    tries = ("E5 E6", "E8 F8", "J1 K1", "A1 B1", "E6 E8", "D8 E8", "takeback", "E6", "first me")
-    for text in tries:
-        refusal = tried(next_match, f"ec @0 {text}").refusal
-        if refusal:
-            yield refusal
-    yield from (tried(game, "dmo @0 E6 E7").refusal, tried(game, "host @0 resume").refusal)
 
 
 def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
@@ -196,24 +176,17 @@ def test_no_post_is_longer_than_discord_takes(name: str):
                 assert len(post.content) <= LONGEST_POST, notice
 
 
-def test_no_refusal_is_longer_than_discord_takes():
-    composer = longest_names()
-    cells = [Cell(4, 5)] * 1_000
-    long = [MALFORMED(*cells), OCCUPIED(*cells[:2]), NOT_CONNECTED(*cells[:2])]
-    for refusal in [*long, *refusals_of_fire_and_ice()]:
-        for post in composer.refusal(begun(fire_and_ice()), refusal, Origin(1)):
-            assert len(post.content) <= LONGEST_POST
-
-
 @pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
     # As many as a message takes that is all cells.
     cells = [Cell(column, row) for column in range(26) for row in range(10, 40)]
     off_board = refusals_of(GAMES[name]).get("OFF_BOARD", OFF_BOARD)
-    text = answers.refusal(off_board(*cells, last="P1"))
-    assert len(text) <= LONGEST_POST
-    assert str(cells[0]) in text
+    game = GAMES[name]()
+    for refusal in (MALFORMED(*cells), OCCUPIED(*cells), off_board(*cells, last="P1")):
+        (post,) = longest_names(game).refusal(begun(game), refusal, Origin(1))
+        assert len(post.content) <= LONGEST_POST
+    assert str(cells[0]) in post.content
 
 
 @pytest.mark.parametrize("more", [0, 1, 700])
