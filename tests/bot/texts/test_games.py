@@ -40,7 +40,6 @@ from tests.games.compass_collisions.positions import (
 )
 from tests.games.deep_sea_voyage import positions as sea
 from tests.games.demeters_anguish import positions as gardens
-from tests.games.flower_fields.positions import doubting
 from tests.helpers.games.random_texts import random_text
 from tests.helpers.rooms.cards import EC, card_of, composer_of, named
 
@@ -246,23 +245,6 @@ def test_a_flower_that_ends_it_is_told_without_what_is_missing():
         "Cells under flowers: **Ada** 3 and **Bob** 2.",
         "🏁 No more flowers fit. **Ada** wins the Death Match!",
     ]
-
-
-# The Flower Fields
-
-
-@pytest.mark.parametrize("lives", ["1", "5"])
-def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: str):
-    answers = set()
-    for ec in ("C4 red, A1 blue", "C4 blue, A1 blue", "A1 red, B1 red", "A7 red, C4 red"):
-        match = played(
-            begun(doubting(first="ec", lives=lives)),
-            *(f"ec @0 hide {ec}", "dmo @0 hide A7 red, G1 blue"),
-            *("ec @1 E4 red", "dmo @2 D5 red, D3 blue"),
-        )
-        claim = posts(tried(match, "ec @3 challenge C4 D3 D4 D5 / D3 D4 D5 E4"))
-        answers.add(tuple((post.content, post.recipient, post.extras.has_board) for post in claim))
-    assert len(answers) == 1
 
 
 # A free table

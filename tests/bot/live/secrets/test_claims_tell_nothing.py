@@ -23,8 +23,8 @@ CLAIM = "challenge C4 D4 E4 D5 / C4 D4 D5 D3"
 HIDDEN = ("hide E4 red, D3 red", "hide E4 red, D3 blue", "hide E4 red, A7 red")
 
 
-def before_the_claim(hider: Seat, hidden: str) -> Match:
-    match = begun(DoubtingFlowerField(), by_posts=True)
+def before_the_claim(hider: Seat, hidden: str, lives: int = 3) -> Match:
+    match = begun(DoubtingFlowerField(lives=lives), by_posts=True)
     return played(
         match,
         "dealer @1 posted",
@@ -47,9 +47,10 @@ def post(match: Match, line: str) -> tuple[Transition, Any, Any]:
 
 
 @pytest.mark.parametrize("hider", SEATS)
-def test_the_work_for_the_post_after_a_claim_does_not_depend_on_its_truth(hider: Seat):
+@pytest.mark.parametrize("lives", [1, 3])
+def test_the_work_for_the_post_after_a_claim_does_not_depend_on_its_truth(hider: Seat, lives: int):
     line = f"{hider} @9 {CLAIM}"
-    matches = [before_the_claim(hider, hidden) for hidden in HIDDEN]
+    matches = [before_the_claim(hider, hidden, lives) for hidden in HIDDEN]
     # Caches are filled beforehand.
     answers = [post(match, line)[1:] for match in matches]
     assert answers[0] == answers[1] == answers[2]
