@@ -17,11 +17,15 @@ from tests.helpers.rooms.dealers import unconnected
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None, **more: Any) -> Mock:
+    """Return an interaction that has not been answered, and can be in any way."""
     interaction = Mock(extras={}, guild=guild, **more)
     interaction.client.registry.is_open = is_open
     interaction.locale.value = "en-US"
     interaction.response.is_done = Mock(return_value=False)
     interaction.response.send_message = AsyncMock()
+    interaction.response.defer = AsyncMock()
+    interaction.edit_original_response = AsyncMock()
+    interaction.followup.send = AsyncMock()
     return interaction
 
 
@@ -124,8 +128,6 @@ def given_by(
     choices.put_host_role = AsyncMock()
     choices.host_role_of = Mock(return_value=host_role)
     interaction.client.hosts = Hosts(Mock(), choices)
-    interaction.response.defer = AsyncMock()
-    interaction.edit_original_response = AsyncMock()
     return interaction
 
 

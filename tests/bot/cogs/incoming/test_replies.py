@@ -10,6 +10,7 @@ import pytest
 
 from bot.cogs import interactions
 from bot.cogs.interactions import defer, follow_up, reply, seconds_left, when_done
+from tests.bot.cogs.test_permissions import interaction_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 
 
@@ -29,12 +30,6 @@ def test_the_time_left_counts_from_when_discord_made_the_interaction(gone_ms: in
     assert seconds_left(clock, snowflake(BEGAN_MS), 2.0) == pytest.approx(left)  # type: ignore[arg-type]
 
 
-def command() -> Mock:
-    made = Mock(extras={})
-    made.response.defer = AsyncMock()
-    return made
-
-
 @pytest.mark.parametrize("is_closed", [False, True])
 @pytest.mark.parametrize(
     "answer", [defer, partial(reply, content="Done."), partial(follow_up, content="Done.")]
@@ -42,7 +37,7 @@ def command() -> Mock:
 async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(
     answer: Callable[[Mock], Awaitable[object]], *, is_closed: bool
 ):
-    mock, gone = command(), AsyncMock(side_effect=RuntimeError("Session is closed"))
+    mock, gone = interaction_of(), AsyncMock(side_effect=RuntimeError("Session is closed"))
     mock.response.is_done = Mock(return_value=True)
     mock.client.is_closed = Mock(return_value=is_closed)
     mock.response.defer = mock.edit_original_response = mock.followup.send = gone
@@ -51,7 +46,7 @@ async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(
 
 
 async def test_a_command_that_is_done_at_once_is_not_deferred():
-    value = command()
+    value = interaction_of()
     assert await when_done(value, asyncio.sleep(0, "done")) == "done"
     value.response.defer.assert_not_awaited()
 
@@ -60,7 +55,7 @@ async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(interactions, "SOON_SECONDS", 0.0)
-    mock, may_end = command(), asyncio.Event()
+    mock, may_end = interaction_of(), asyncio.Event()
 
     async def work() -> str:
         await may_end.wait()

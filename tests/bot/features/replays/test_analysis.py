@@ -2,7 +2,7 @@ import asyncio
 from math import inf
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -19,6 +19,7 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import Seat
 from rendering.themes import Theme
+from tests.bot.cogs.test_permissions import interaction_of
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import card_of
 
@@ -43,9 +44,7 @@ class Asked:
             choices=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
         self.cog = Analysis(client)  # type: ignore[arg-type]
-        self.interaction = Mock(extras={}, client=self.cog.bot)
-        self.interaction.response.defer = AsyncMock()
-        self.interaction.edit_original_response = AsyncMock()
+        self.interaction = interaction_of(client=client)
 
     async def _assess(self, question: Any, seconds: float) -> SearchResult[str]:
         self.seconds += seconds

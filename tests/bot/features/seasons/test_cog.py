@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from io import BytesIO
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 from zipfile import ZipFile
@@ -17,7 +16,8 @@ from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
 from tests.bot.cli.site.archives import short
-from tests.helpers.rooms.cards import GUILD, card_of
+from tests.bot.cogs.test_permissions import given_by
+from tests.helpers.rooms.cards import GUILD, HOST, card_of
 from tests.helpers.rooms.changes import OVER, unsourced
 from tests.helpers.rooms.servers import Server
 
@@ -56,12 +56,8 @@ def test_a_match_whose_log_is_refused_is_left_out_and_named():
 
 def asked(loaded: list[StoredMatch]) -> tuple[Seasons, Any]:
     """Return the cog, and a manager's interaction."""
-    client: Any = SimpleNamespace(store=SimpleNamespace(access=None))
-    interaction = Mock(extras={}, client=client, guild=SimpleNamespace(id=GUILD))
-    interaction.response.defer = AsyncMock()
-    interaction.edit_original_response = AsyncMock()
-    interaction.followup.send = AsyncMock()
-    cog = Seasons(client)
+    interaction = given_by(HOST, manages=True)
+    cog = Seasons(interaction.client)
     cog.store = Mock(
         of_server=AsyncMock(return_value=(SPRING,)), finished_matches=AsyncMock(return_value=loaded)
     )
