@@ -197,7 +197,6 @@ async def test_a_connection_that_discord_closes_for_good_ends_the_start(
     starting = begin()
     await starting.is_open()
     for session in sandbox.services.gateway.sessions.values():
-        assert session.connection
         session.connection.close(code)
     with pytest.raises(raised or discord.ConnectionClosed):
         await asyncio.wait_for(starting.running, PATIENCE_SECONDS)
@@ -224,7 +223,6 @@ async def test_the_last_sessions_of_a_day_are_left_for_reconnecting(
     assert "only 10 of 1000" in line
     waits = re.search(r"waiting ([0-9]+) s until", line)
     # The rest of the hour, however long the line took to come.
-    assert waits
     assert 0 < int(waits[1]) <= 3600
     await starting.close()
     assert sessions_left(sandbox) == 10

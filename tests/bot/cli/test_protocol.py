@@ -288,8 +288,6 @@ def test_a_line_that_is_not_utf_8_is_a_bad_line():
 def test_the_command_answers_each_line_at_once_and_ends_with_quit(tmp_path: Path):
     command = [DEALER, "opponent", "flower-field"]
     with Popen(command, stdin=PIPE, stdout=PIPE, cwd=tmp_path) as process:
-        assert process.stdin
-        assert process.stdout
         for line, first in [(b"name", b"= The Dealer\n"), (b"fly", b"? "), (b"quit", b"=\n")]:
             process.stdin.write(line + b"\n")
             process.stdin.flush()

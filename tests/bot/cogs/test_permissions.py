@@ -37,9 +37,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> CommandTree:
-    client = unconnected()
-    assert isinstance(client.tree, CommandTree)
-    return client.tree
+    return unconnected().tree
 
 
 async def test_no_command_is_carried_out_until_the_matches_are_resumed(tree: CommandTree):

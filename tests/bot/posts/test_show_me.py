@@ -98,7 +98,6 @@ def test_an_id_tells_the_place_of_its_refusal_and_is_never_too_long(match_id, to
     (name,) = ids_below(post)
     assert len(name) <= LONGEST_ID
     read = re.fullmatch(TEMPLATE, name)
-    assert read
     assert (int(read["number"]), read["readers"], int(read["place"])) == (
         match_id,
         to or "room",
@@ -132,7 +131,6 @@ async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store:
     expected = {("room", 1): 0, ("ec", 1): 1, ("dmo", 1): 2, ("room", 2): 3}
     for (readers, number), index in expected.items():
         post = await store.post(match_id, readers, number)
-        assert post
         assert replace(post, place=replace(post.place, comes_after=0)) == placed[index]
     for readers, number in (("room", 3), ("room", 0), ("ec", 2), ("host", 1)):
         assert await store.post(match_id, readers, number) is None

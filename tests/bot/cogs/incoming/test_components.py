@@ -30,7 +30,6 @@ def test_a_forms_texts_come_in_order_however_deeply_they_are_nested():
 
 async def test_components_are_known_by_their_ids_and_kept_nowhere():
     asked = buttons_below(Post(extras=Extras(has_form=True), place=Place(match_id=7)), FireAndIce())
-    assert asked
     components = (asked, form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
     assert all(component.is_finished() for component in components)
 

@@ -54,7 +54,6 @@ class Waiting:
     async def set_up(self, at_ms: int | None = None) -> Panel:
         await self.panels.set_up(set_up(self.server.card(), at_ms, asks_ready=True))
         await eventually(lambda: self.now and self.now.message_id)
-        assert self.now
         return self.now
 
     @property
@@ -63,7 +62,6 @@ class Waiting:
 
     async def press(self, button: Button, person: str, patience: float = PATIENCE) -> Any:
         panel = self.now
-        assert panel
         user_id = int(self.server.world.people[person].id)
         press = Press(button, user_id, panel.message_id or 0)
         return await self.panels.press(panel.id, press, patience)
@@ -153,7 +151,6 @@ async def test_a_match_does_not_begin_in_an_outage_nor_by_itself_once_it_was_hel
     for person in ("ec", "dmo"):
         await waiting.press(Button.READY, person)
     await looked(waiting)
-    assert waiting.now
     assert (waiting.begins.await_count, waiting.now.blocker) == (0, None)
     waiting.find_blocker.return_value = "Something is missing."
     await looked(waiting)
@@ -178,7 +175,6 @@ async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_u
     waiting.find_blocker.side_effect = chain(["", "Something is missing."], repeat(""))
     await waiting.press(Button.START, "host")
     await eventually(lambda: waiting.now and waiting.now.blocker)
-    assert waiting.now
     assert not waiting.now.is_told
     await waiting.press(Button.START, "host")
     await eventually(lambda: waiting.begins.await_count)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.store import Store
-from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both
@@ -61,7 +60,6 @@ async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, d
     again = await Store.open(f"sqlite:///{database}")
     assert (await live(again, number)).card.stakes == STAKES
     before = await again.finished_match(id=earlier)
-    assert isinstance(before, StoredMatch)
     assert before.card.stakes == NO_STAKES
     assert (await seasons_in(again).of_server(GUILD))[0].stakes == STAKES
     await again.close()

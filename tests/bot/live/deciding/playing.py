@@ -119,7 +119,6 @@ class Storage:
     def stored(self, room_id: int, alive_ms: int) -> StoredMatch:
         """Return the match as another process finds it, which has noted the gap."""
         stored = self.run(self.store.latest_match(room_id))
-        assert isinstance(stored, StoredMatch)
         self.run(self.store.put_gap(alive_ms))
         return stored
 
@@ -258,10 +257,8 @@ class Play:
 
     def _restart(self, alive_ms: int) -> None:
         """End the process, and start another one with the stored data."""
-        assert self.storage
         stored = self.storage.stored(self.live.card.room_id, alive_ms)
         match = Match.replay(stored.card.game, (entry.entry for entry in stored.entries))
-        assert isinstance(match, Match)
         self.live = resumed(stored, match, alive_ms)
         self.unsent = {post.place.sequence: post for post in stored.waiting}
 

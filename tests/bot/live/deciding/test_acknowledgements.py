@@ -18,7 +18,6 @@ def test_each_kind_of_answer_is_limited_separately_for_each_player():
     assert {up.post.content for up in waiting.follow_ups.values()} == {"three"}
     kind = (EC, AcknowledgementKind.ANNOUNCEMENT)
     follower, rest = waiting.settle(kind)
-    assert follower
     assert (follower.post.acknowledgement, follower.replaced_count) == (kind, 1)
     assert len(rest.follow_ups) == len(rest.in_flight) == 5
     assert rest.settle(kind) == (None, rest)

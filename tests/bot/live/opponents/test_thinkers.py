@@ -28,9 +28,7 @@ def thinkers() -> Iterator[Thinkers]:
 
 
 def _pids(thinkers: Thinkers) -> list[int]:
-    pool = thinkers._processes._pool
-    assert pool
-    return [*pool._processes]
+    return [*thinkers._processes._pool._processes]
 
 
 async def test_a_process_is_ready_before_anything_is_asked_and_chooses_an_action(

@@ -119,7 +119,6 @@ async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: 
     await host_is_told(server)
     await rewrite(server, "UPDATE matches SET standing = NULL")
     runner = await server.restart()
-    assert runner
     await eventually(lambda: any(entry.text == POSTED for entry in runner.match.entries))
     assert runner.match.clock.started is not None
 

@@ -8,8 +8,6 @@ from decimal import Decimal
 from textwrap import indent
 from typing import cast
 
-import discord
-
 from bot.live.decide.dealer_seat import dealer_action_request
 from bot.live.decide.decide import decide, turn_opening
 from bot.posts.attachments import Attachments, attachments_of
@@ -374,7 +372,6 @@ class Play:
     def _buttons(self, made: Attachments) -> Iterator[str]:
         view = made.buttons()
         for button in view.children if view else ():
-            assert isinstance(button, discord.ui.Button)
             custom_id = PLACE.sub(r"\1:N", button.custom_id or "")
             yield f"    [{button.label}] {custom_id}"
 
