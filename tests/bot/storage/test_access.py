@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -67,33 +67,25 @@ async def kept(url: str) -> list[int]:
     return await asyncio.to_thread(read_from, location_of(url), read)
 
 
-class Gate:
-    """Keeps what is written back, until it is let go."""
+@asynccontextmanager
+async def held_back(writer: Access) -> AsyncIterator[None]:
+    """Keep back what is written meanwhile; it follows a write of its own."""
+    is_in, may_go_on, store = asyncio.Event(), asyncio.Event(), writer._store
 
-    def __init__(self, writer: Access) -> None:
-        self._is_in = asyncio.Event()
-        self._may_go_on = asyncio.Event()
-        self._writer = writer
+    async def slowly(batch: list) -> list:
+        writer._store = store
+        is_in.set()
+        await may_go_on.wait()
+        return await store(batch)
 
-    async def __aenter__(self) -> None:
-        self._passing = asyncio.create_task(self._pass())
-        await self._is_in.wait()
-
-    async def __aexit__(self, *_: object) -> None:
-        self._may_go_on.set()
-        await self._passing
-
-    async def _pass(self) -> None:
-        store = self._writer._store
-
-        async def slowly(batch: list) -> list:
-            self._writer._store = store
-            self._is_in.set()
-            await self._may_go_on.wait()
-            return await store(batch)
-
-        self._writer._store = slowly
-        await self._writer.write(putting(0))
+    writer._store = slowly
+    passing = asyncio.create_task(writer.write(putting(0)))
+    await is_in.wait()
+    try:
+        yield
+    finally:
+        may_go_on.set()
+        await passing
 
 
 async def written(writer: Access, *guilds: int) -> list[asyncio.Task[int]]:
@@ -106,7 +98,7 @@ async def written(writer: Access, *guilds: int) -> list[asyncio.Task[int]]:
 async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
     writer: Access, transactions: list[str], url: str
 ):
-    async with Gate(writer):
+    async with held_back(writer):
         callers = await written(writer, *range(1, 51))
     assert await asyncio.gather(*callers) == list(range(1, 51))
     assert transactions == ["commit", "commit"]
@@ -115,7 +107,7 @@ async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
 
 async def test_changes_are_stored_in_the_order_they_came(writer: Access):
     seen: list[int] = []
-    async with Gate(writer):
+    async with held_back(writer):
         callers = [
             asyncio.create_task(writer.write(lambda _, number=number: seen.append(number)))
             for number in range(20)
@@ -132,7 +124,7 @@ async def test_a_failing_change_takes_no_other_with_it_and_its_caller_is_told(
     def fail(_: Connection) -> None:
         raise ZeroDivisionError
 
-    async with Gate(writer):
+    async with held_back(writer):
         callers = await written(writer, 1, 2, 0, 3, 2, 4)
         callers.append(asyncio.create_task(writer.write(fail)))
         await asyncio.sleep(0)
@@ -151,7 +143,7 @@ async def test_a_failing_change_takes_no_other_with_it_and_its_caller_is_told(
 
 
 async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(writer: Access, url: str):
-    async with Gate(writer):
+    async with held_back(writer):
         first, second, third = await written(writer, 1, 2, 3)
         second.cancel()
     assert await asyncio.gather(first, third) == [1, 3]
@@ -168,7 +160,7 @@ async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses
         putting(2)(connection)
         callers[1].cancel()
 
-    async with Gate(writer):
+    async with held_back(writer):
         callers += await written(writer, 1)
         callers.append(asyncio.create_task(writer.write(give_up)))
         callers += await written(writer, 3)
@@ -198,7 +190,7 @@ async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Access, ur
 
 
 async def test_closing_stores_everything_that_waits(writer: Access, url: str):
-    async with Gate(writer):
+    async with held_back(writer):
         callers = await written(writer, 1, 2, 3)
         closing_it = asyncio.create_task(writer.close())
         await asyncio.sleep(0)
@@ -249,7 +241,7 @@ async def test_a_writer_waits_for_its_turn_before_it_reads(opened: Database, dat
 async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothing(
     writer: Access, url: str
 ):
-    async with Gate(writer):
+    async with held_back(writer):
         first, other = await written(writer, 1, 2)
         with pytest.raises(TimeoutError):
             await writer.write(putting(3), patience=0.0)
