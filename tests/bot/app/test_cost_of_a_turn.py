@@ -3,11 +3,11 @@
 How long it takes is measured in `make bench`.
 """
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from math import inf
 from random import Random
-from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -26,24 +26,19 @@ COUNTED = ((Store, "commit"), (MatchRunner, "_take"), (FireAndIce, "legal"))
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count the calls of the methods above from now on."""
-    calls = Counter[str]()
-
-    def counted(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*value: Any, **more: Any) -> Any:
-            calls[name] += 1
-            return method(*value, **more)
-
-        return call
-
-    for kind, name in COUNTED:
-        monkeypatch.setattr(kind, name, counted(name, getattr(kind, name)))
-    return calls
+def calls() -> Iterator[dict[str, Mock]]:
+    """Note the calls of the methods above from now on, by their names."""
+    with ExitStack() as stack:
+        yield {
+            name: stack.enter_context(
+                patch.object(kind, name, autospec=True, side_effect=getattr(kind, name))
+            )
+            for kind, name in COUNTED
+        }
 
 
 async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
-    begin: Callable[[], Start], world: World, sandbox: Sandbox, calls: Counter[str]
+    begin: Callable[[], Start], world: World, sandbox: Sandbox, calls: dict[str, Mock]
 ):
     await begin().is_open()
     room, match, dice = await world.new_room(), shadow(first="ec", takeback=0), Random(1)
@@ -54,7 +49,8 @@ async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
         match = match.enter(Entry(Speaker(seat.value), match.now, texts[-1][1])).match
     post = await start(world, room, takeback=0, turn=3_600)
     requests = count_requests(sandbox)
-    calls.clear()
+    for method in calls.values():
+        method.reset_mock()
     for seat, text in texts:
         # Conversation costs nothing of that.
         await world.people[seat.value].say(room, "good luck")
@@ -65,10 +61,10 @@ async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
     del requests["PATCH /channels/{channel_id}/messages/{message_id}"]
     assert requests == {"POST /channels/{channel_id}/messages": TURNS}
     # The last turn's own post may not have been noted yet, the first one's only since.
-    assert abs(calls["commit"] - 2 * TURNS) <= 1
+    assert abs(calls["commit"].call_count - 2 * TURNS) <= 1
     # The move, the delivery of the board, and its echo where that comes later.
-    assert 2 * TURNS - 1 <= calls["_take"] <= 3 * TURNS + 2
-    assert calls["legal"] == 0
+    assert 2 * TURNS - 1 <= calls["_take"].call_count <= 3 * TURNS + 2
+    assert calls["legal"].call_count == 0
 
 
 @pytest.mark.parametrize("most_lag_ms", [inf, 0])
