@@ -67,16 +67,19 @@ def test_a_match_of_another_game_does_not_lend_its_options():
     assert rules._game_of(interaction(game="flower-field"), GAME, MATCH) == GAMES[GAME]()
 
 
-async def test_a_game_that_is_not_dealt_any_more_is_not_shown():
+@pytest.mark.parametrize(
+    ("custom_id", "is_own", "reason"),
+    [
+        ("rules:tic-tac-toe:0:1:forward", True, reading.NO_SUCH_GAME()),
+        (f"rules:{GAME}:0:1:forward", False, reading.NOT_YOURS()),
+    ],
+)
+async def test_no_page_is_turned_of_a_game_that_is_not_dealt_any_more_or_of_anothers_post(
+    custom_id: str, is_own: bool, reason: str
+):
     with pytest.raises(DeclinedError) as declined:
-        await rules.turn(interaction(), pressed("rules:tic-tac-toe:0:1:forward"))
-    assert declined.value.reason == reading.NO_SUCH_GAME()
-
-
-async def test_nobody_turns_the_page_of_a_post_that_others_read():
-    with pytest.raises(DeclinedError) as declined:
-        await rules.turn(interaction(is_own=False), pressed(f"rules:{GAME}:0:1:forward"))
-    assert declined.value.reason == reading.NOT_YOURS()
+        await rules.turn(interaction(is_own=is_own), pressed(custom_id))
+    assert declined.value.reason == reason
 
 
 @pytest.mark.parametrize("game", GAMES)
