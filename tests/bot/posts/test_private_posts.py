@@ -57,9 +57,8 @@ async def test_what_a_reader_is_sent_with_a_turn_comes_after_the_turn_and_delays
     outbox.release()
     reported = [sequence for sequence, _ in await outbox.all_reported()]
     assert reported.index(1) < reported.index(2) < reported.index(3)
-    assert [message["content"] for message in await outbox.told(outbox.world.ec)] == [
-        *("an answer", "its board", "and more of it")
-    ]
+    told = ["an answer", "its board", "and more of it"]
+    assert await outbox.texts_to(outbox.world.ec) == told
 
 
 async def test_what_is_sent_with_a_turn_is_dropped_with_it(outbox: OutboxHarness):
@@ -85,7 +84,7 @@ async def test_closed_direct_messages_drop_a_post_and_everything_else_goes_on(
     assert "a secret" not in caplog.text
     await outbox.world.clear_faults()
     outbox.put(private("later"))
-    assert [message["content"] for message in await outbox.told(outbox.world.ec)] == ["later"]
+    assert await outbox.texts_to(outbox.world.ec) == ["later"]
 
 
 @pytest.mark.parametrize(
@@ -171,13 +170,10 @@ async def test_an_answer_goes_where_it_was_asked_for_and_anything_else_to_the_pr
     ):
         outbox.put(post, address=address)
     await outbox.all_reported()
-    direct = [message["content"] for message in await outbox.told(ec)]
     there = [message["content"] for message in await ec.history(channel)]
-    assert sorted(direct) == ["direct", "elsewhere"]
+    assert sorted(await outbox.texts_to(ec)) == ["direct", "elsewhere"]
     assert there == ["layout", "there", "unasked"]
-    assert [message["content"] for message in await outbox.told(outbox.world.dmo)] == [
-        "to the other seat"
-    ]
+    assert await outbox.texts_to(outbox.world.dmo) == ["to the other seat"]
 
 
 async def test_a_post_for_a_private_channel_that_is_gone_becomes_a_direct_message(
@@ -191,6 +187,5 @@ async def test_a_post_for_a_private_channel_that_is_gone_becomes_a_direct_messag
         private("a secret", reply=Reply(message_id=int(asked["id"]), channel_id=int(channel))),
         address=address,
     )
-    (secret,) = await outbox.told(outbox.world.ec)
-    assert secret["content"] == "a secret"
+    assert await outbox.texts_to(outbox.world.ec) == ["a secret"]
     assert outbox.obstacles == []

@@ -32,6 +32,8 @@ from tests.helpers.rooms.cards import DMO, EC
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 MATCH = 7
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 DEFERRED_IN_PRIVATE = {"type": 5, "data": {"flags": 64}}
 
 
@@ -208,6 +210,9 @@ class OutboxHarness:
         await self.all_reported()
         history = await person.history(await person.direct())
         return [message for message in history if message["author"].get("bot")]
+
+    async def texts_to(self, person: Person) -> list[str]:
+        return [message["content"] for message in await self.told(person)]
 
 
 @asynccontextmanager

@@ -19,7 +19,7 @@ from engine.game import AnyGame
 from sandbox.server import Sandbox
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import Message, World
+from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.people import Person as Visitor
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.game_cogs import hearing_of
@@ -116,6 +116,10 @@ class Server:
         """Return a message to the Dealer alone, as the library has it."""
         direct = await self.client.create_dm(discord.Object(int(message["author"]["id"])))
         return await direct.fetch_message(int(message["id"]))
+
+    async def told(self, person: Visitor, *parts: str) -> str:
+        """Return a message of the Dealer's to somebody that says all that, once it is there."""
+        return (await person.read(await person.direct(), from_dealer(*parts)))["content"]
 
     async def said_to(self, person: Visitor) -> list[str]:
         messages = await person.history(await person.direct())

@@ -23,7 +23,6 @@ from engine.seats import Seat
 from tests.bot.live.registry.test_registry_secrets import LAYOUT, OTHER
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.changes import OVER, change
 from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, whispered
@@ -162,7 +161,7 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
         await asyncio.sleep(0.1)
         assert await server.said_to(server.world.ec) == []
     # It could never be answered in its place, so the answer comes as a direct message.
-    await server.world.ec.read(await server.world.ec.direct(), from_dealer("Your layout"))
+    await server.told(server.world.ec, "Your layout")
 
 
 # The next process
@@ -215,9 +214,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     await eventually(lambda: server.runners.in_room(int(server.room)) is None)
     for _ in range(2):
         await (server.restart() if restarts else server.finished.return_submissions())
-    direct = await server.world.ec.direct()
-    answer = await server.world.ec.read(direct, from_dealer(answers.MATCH_ENDED()))
-    assert LAYOUT in answer["content"]
+    assert LAYOUT in await server.told(server.world.ec, answers.MATCH_ENDED())
     assert kept(database) == []
     assert sum(answers.MATCH_ENDED() in text for text in await server.said_to(server.world.ec)) == 1
 
@@ -231,7 +228,4 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     await eventually(lambda: runner.match.clock.paused_since is not None)
     again = await server.restart()
     await again.rule("abort", snowflake(server.clock.now_ms()))
-    answer = await server.world.ec.read(
-        await server.world.ec.direct(), from_dealer(answers.MATCH_ENDED())
-    )
-    assert LAYOUT in answer["content"]
+    assert LAYOUT in await server.told(server.world.ec, answers.MATCH_ENDED())

@@ -8,12 +8,10 @@ from bot.values.events import GapEnded, GapStarted
 from bot.values.obstacles import Obstacle
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
+from tests.helpers.rooms.outboxes import READINGS
 from tests.helpers.rooms.servers import Server, typed_in
 
 FLOWER = "flower U G7 H7 I7 G8 I8"
-
-
-READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 
 
 # Proof of life
@@ -64,7 +62,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
 
 async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(server: Server):
     runner = await server.open()
-    await server.world.fault(fault="429", count=1, seconds=0.3, **{"global": True}, match=READING)
+    await server.world.fault(fault="429", count=1, seconds=0.3, **{"global": True}, match=READINGS)
     runner.enqueue(GapEnded(None))
     await eventually(lambda: not server.client.http._global_over.is_set())
     runner.enqueue(GapEnded(None))
@@ -95,7 +93,7 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
     monkeypatch.setattr("bot.posts.sending.requests.ANSWER_SECONDS", 0.3)
     monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.01)
     runner = await server.open()
-    await server.world.fault(fault="latency", count=1, seconds=5, match=READING)
+    await server.world.fault(fault="latency", count=1, seconds=5, match=READINGS)
     runner.enqueue(GapEnded(None))
     await eventually(lambda: runner.live.is_catching_up)
     await eventually(lambda: not runner.live.is_catching_up)

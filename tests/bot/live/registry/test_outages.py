@@ -103,9 +103,8 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
 
 async def said_of(server: Server, part: str) -> list[str]:
     """Return the host's messages with a part in them, once there are any."""
-    host = server.world.host
-    await host.read(await host.direct(), lambda message: part in message["content"])
-    return [text for text in await server.said_to(host) if part in text]
+    await server.told(server.world.host, part)
+    return [text for text in await server.said_to(server.world.host) if part in text]
 
 
 # Players who left

@@ -37,9 +37,7 @@ async def rewrite(server: Server, statement: str) -> None:
 
 
 async def host_is_told(server: Server) -> str:
-    host = server.world.host
-    message = await host.read(await host.direct(), from_dealer(ASIDE))
-    return message["content"]
+    return await server.told(server.world.host, ASIDE)
 
 
 async def stopped_after_a_move(server: Server) -> None:

@@ -17,6 +17,7 @@ from bot.values.post import Post
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import card_of
+from tests.helpers.rooms.outboxes import POSTS
 from tests.helpers.rooms.servers import Server, typed_in
 
 # Reading a room
@@ -58,9 +59,8 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
 
 
 async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
-    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     runner = await server.open()
-    await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await server.world.fault(fault="latency", match=POSTS, seconds=60, count=None)
     await server.hear(runner, "concede")
     await eventually(lambda: runner.match.result)
     await server.stop()

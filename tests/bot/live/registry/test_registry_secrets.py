@@ -12,6 +12,7 @@ from engine.matches.match import Match
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.rooms.cards import DMO, EC, in_outbox
+from tests.helpers.rooms.outboxes import POSTS
 from tests.helpers.rooms.servers import Server, typed_in
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -206,8 +207,7 @@ async def test_a_registry_that_stops_takes_nothing_more(server: Server):
 @pytest.mark.parametrize("fault", ["5xx-before", "5xx-after", "drop"])
 async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Server, fault: str):
     message = await server.world.ec.tell(LAYOUT)
-    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-    await server.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
+    await server.world.fault(fault=fault, status=503, after=True, match=POSTS, count=1)
     await hear(server, message)
     assert await answer_to(server, message) == answers.WHICH_MATCH()
     assert (await server.said_to(server.world.ec)).count(answers.WHICH_MATCH()) == 1

@@ -23,7 +23,7 @@ from tests.end_to_end.helpers.matches import random_move
 from tests.helpers.clocks.fake_clock import snowflake
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.databases.new_databases import set_pragma
-from tests.helpers.people import Person, from_dealer
+from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import DMO
 from tests.helpers.rooms.changes import host_roles
 from tests.helpers.rooms.servers import Server
@@ -60,10 +60,6 @@ async def runner(server: Server) -> MatchRunner:
     return await server.open()
 
 
-async def told(person: Person, text: str) -> str:
-    return (await person.read(await person.direct(), from_dealer(text)))["content"]
-
-
 async def count(server: Server, text: str) -> int:
     return sum(text in post["content"] for post in await server.world.host.history(server.room))
 
@@ -80,7 +76,7 @@ async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_
         starting = asyncio.create_task(server.start())
         for room in rooms:
             await host.read(room, STANDSTILL)
-        assert "database is locked" in await told(host, "I can't save anything right now")
+        assert "database is locked" in await server.told(host, "I can't save anything right now")
         assert not starting.done()
     await starting
     for room in rooms:
@@ -169,7 +165,7 @@ async def fill(server: Server, runner: MatchRunner) -> str:
         if retries.failing_seconds is not None:
             break
     await server.world.host.read(server.room, STANDSTILL)
-    return await told(server.world.host, "I can't save anything right now")
+    return await server.told(server.world.host, "I can't save anything right now")
 
 
 def has_moved(runner: MatchRunner, seat: Seat) -> bool:

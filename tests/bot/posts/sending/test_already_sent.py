@@ -19,11 +19,7 @@ from tests.bot.posts.sending.post_cases import cases_of
 from tests.bot.storage.test_store import change
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC, card_of, in_outbox
-from tests.helpers.rooms.outboxes import MATCH, OutboxHarness
-
-POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
-
+from tests.helpers.rooms.outboxes import MATCH, POSTS, READINGS, OutboxHarness
 
 # After the end of a process
 

@@ -15,9 +15,7 @@ from tests.bot.posts.sending.post_cases import cases_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC
-from tests.helpers.rooms.outboxes import OutboxHarness
-
-POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+from tests.helpers.rooms.outboxes import POSTS, OutboxHarness
 
 
 @pytest.fixture(autouse=True)

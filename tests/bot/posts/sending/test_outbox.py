@@ -22,9 +22,8 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.people import Message
 from tests.helpers.rooms.cards import DMO, EC, in_outbox
-from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, note_permits
+from tests.helpers.rooms.outboxes import MATCH, POSTS, OutboxHarness, note_permits
 
-POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 EDITS = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id}"}
 LATE = Post(
     f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", extras=Extras(has_board=True, words=())

@@ -23,10 +23,9 @@ from tests.bot.posts.sending.test_rate_limit import most_in
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC
-from tests.helpers.rooms.outboxes import OutboxHarness, note_permits, open_outbox
+from tests.helpers.rooms.outboxes import POSTS, OutboxHarness, note_permits, open_outbox
 
 SECONDS_TO_CONNECT = 0.4
-POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 
 
 @pytest.fixture
