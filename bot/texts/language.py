@@ -38,7 +38,7 @@ NAMES: Final = {Language.EN: "English", Language.DE: "Deutsch"}
 CATALOGUES: Final = Path(__file__).with_name("catalogues")
 PAGES: Final = (Path(__file__).with_name("lessons"), Path(engine.games.__path__[0]))
 """The folders with pages of rules."""
-MARKED: Final = re.compile(r"<!-- (\w{8}) -->\n(?:##+ )?((?:.+\n)+)")
+MARKED: Final = re.compile(r"<!-- (\w{8}) -->\n(?:## )?((?:.+\n)+)")
 # Lines are as long as a page has them; only quotations and a block of code have lines of their own.
 WRAPPED: Final = re.compile(r"(?<!```)\n(?!```|> )")
 

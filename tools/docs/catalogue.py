@@ -32,7 +32,7 @@ from bot.texts.language import (
     say,
     speaking,
 )
-from bot.texts.lessons.pages import sections_of
+from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
 from tests.helpers.rooms.dealers import unconnected
 
@@ -86,8 +86,8 @@ def said_in_pages() -> set[str]:
     return {
         source
         for kind in GAMES.values()
-        for section in sections_of(kind)
-        for source in section.sources()
+        for page in pages_of(kind)
+        for source in page.sources()
         if not NAMES.fullmatch(source)
     }
 

@@ -1,7 +1,6 @@
 """A game's page of rules, which `/rules` shows and the tutorial asks: Markdown beside the game.
 
-A page of `/rules` begins with `## Title`, a position of the tutorial alone with `### Title`. Below
-it stand, in blocks:
+Each of its pages begins with `## Title`. Below it stand, in blocks:
 
 - at first the position, indented, as a match record without its game and its times, in which `; `
   may stand between lines. `after: Title` goes on from that of an earlier section; `viewer:`,
@@ -40,7 +39,7 @@ OTHER: Final = "other"
 HOST: Final = "host"
 PICTURE: Final = ("viewer", "shown", "marked")
 
-HEADING: Final = re.compile("^(##+) (.*)\n", re.MULTILINE)
+HEADING: Final = re.compile("^## (.*)\n", re.MULTILINE)
 INDENT: Final = "    "
 LINE: Final = re.compile("\n|; ")
 HEADER: Final = re.compile(r"(\w+): (.*)")
@@ -75,7 +74,6 @@ class Section:
     """A part of a game's page: words about a position, and what is typed in it.
 
     Attributes:
-        is_in_rules: True for a page of `/rules`, False for a position of the tutorial alone.
         record: Position as a match record without times (docs/record.md).
         viewer: Viewer of the picture: a seat for what only it may see.
         board: Board to show in games with several, as refusals name it.
@@ -88,7 +86,6 @@ class Section:
     """
 
     title: str
-    is_in_rules: bool
     record: str
     viewer: Viewer
     board: str
@@ -98,8 +95,8 @@ class Section:
     examples: tuple[Example, ...]
 
     def sources(self) -> Iterator[str]:
-        """Yield its English, paragraph by paragraph; only `/rules` tells titles."""
-        yield from (self.title,) * self.is_in_rules
+        """Yield its English, paragraph by paragraph."""
+        yield self.title
         yield from (text.source for text in self.words)
         yield from (text.source for words in self.meanings.values() for text in words.values())
 
@@ -129,19 +126,14 @@ class Exercise(Section):
         yield from (self.task.source, self.otherwise.source, self.done.source)
 
 
-def pages_of(game: type[AnyGame]) -> tuple[Section, ...]:
-    """Return the pages of a game's rules, in order."""
-    return tuple(section for section in sections_of(game) if section.is_in_rules)
-
-
 def exercises_of(game: type[AnyGame]) -> tuple[Exercise, ...]:
-    """Return the positions of a game's tutorial, in order; none if it has no tutorial."""
-    return tuple(section for section in sections_of(game) if isinstance(section, Exercise))
+    """Return the pages that a game's tutorial asks, in order; none if it has no tutorial."""
+    return tuple(page for page in pages_of(game) if isinstance(page, Exercise))
 
 
 @cache
-def sections_of(game: type[AnyGame]) -> tuple[Section, ...]:
-    """Return all sections of a game's page."""
+def pages_of(game: type[AnyGame]) -> tuple[Section, ...]:
+    """Return the pages of a game's rules, in order."""
     folder = Path(inspect.getfile(game)).parent
     shared = {**_shared_in(Path(__file__).parent), **_shared_in(folder)}
     reader = _Reader(game.name, shared)
@@ -151,14 +143,14 @@ def sections_of(game: type[AnyGame]) -> tuple[Section, ...]:
 @cache
 def _shared_in(folder: Path) -> Mapping[str, list[str]]:
     path = folder / SHARED
-    return {title: blocks for _, title, blocks in _parts(path)} if path.is_file() else {}
+    return dict(_parts(path)) if path.is_file() else {}
 
 
-def _parts(path: Path) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the level of each heading in a page, the heading and the blocks below it."""
+def _parts(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield each heading in a page, and the blocks below it."""
     _, *found = HEADING.split(path.read_text())
-    for level, title, body in zip(found[::3], found[1::3], found[2::3], strict=True):
-        yield level, title, body.strip("\n").split("\n\n")
+    for title, body in zip(found[::2], found[1::2], strict=True):
+        yield title, body.strip("\n").split("\n\n")
 
 
 class _Reader:
@@ -168,7 +160,7 @@ class _Reader:
         self._game, self._shared = game, shared
         self._positions: dict[str, tuple[list[str], list[str]]] = {}
 
-    def section(self, level: str, title: str, blocks: list[str]) -> Section:
+    def section(self, title: str, blocks: list[str]) -> Section:
         """Read the section below a heading."""
         has_position = blocks[0].startswith(INDENT)
         picture = self._read_position(title, LINE.split(blocks[0]) if has_position else [])
@@ -176,7 +168,6 @@ class _Reader:
         options, entries = self._positions[title]
         section = Section(
             title,
-            is_in_rules=level == "##",
             record="\n".join((f"game: {self._game}", *options, "", *entries, "")),
             viewer=Seat(picture["viewer"]) if "viewer" in picture else PUBLIC,
             board=picture.get("shown", ""),
