@@ -35,7 +35,7 @@ WANTED = frozenset(
         *Hindrance,
         *(f"{name} lost" for name in DISPENSABLE),
         *(f"{settings['fault']} at start" for settings in AT_START),
-        *(number.value for number in (Way.FLOOD, Way.FORM, Way.HIDDEN, Way.SHUT)),
+        *(number.value for number in (Way.FLOOD, Way.FILL_IN, Way.HIDDEN, Way.SHUT)),
         *("waited for both players", "undo", "undo ruling", "time", "award", "say", "seat"),
         OUTAGE,
     }

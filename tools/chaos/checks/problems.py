@@ -130,7 +130,9 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
         for act in turn.acts if len(turn.acts) > 1 else ():
             turns[act.seat, act.text].add(number)
     lines = [(name, _plain(script, text)) for name, text in log]
-    lines = [line for line, _ in groupby(lines)] if _has_forms(script) else lines
+    if script.has(Way.FILL_IN, Way.CHOOSE):
+        # It may be sent twice: by form, or after an unanswered menu.
+        lines = [line for line, _ in groupby(lines)]
     # A turn's lines are adjacent, so that each is a group; all others keep their order.
     ordered, together = list[tuple[str, str]](), list[tuple[str, str]]()
     shared = set[int]()
@@ -141,11 +143,6 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
         together.append(line)
         shared = shared & turns[line]
     return [*ordered, *dict.fromkeys(sorted(together))]
-
-
-def _has_forms(script: Script) -> bool:
-    """Return whether something may be sent twice: by form, or after an unanswered menu."""
-    return any(act.way in {Way.FORM, Way.CHOOSE} for turn in script.turns for act in turn.acts)
 
 
 def _plain(script: Script, text: str) -> str:
@@ -317,10 +314,11 @@ def _panel_faults(played: PlayedMatch) -> Iterator[str]:
     panels = played.watch.panels(int(played.people.room))
     if len(panels) != played.script.asks_ready:
         yield f"{len(panels)} panels stand"
-    is_shut = any(act.way is Way.SHUT for turn in played.script.turns for act in turn.acts)
-    for panel in panels:
+    if played.script.has(Way.SHUT):
         # Where the Dealer may not view the room, nothing there can be edited.
-        if not is_shut and (panel.message.components or BEGUN not in panel.message.content):
+        return
+    for panel in panels:
+        if panel.message.components or BEGUN not in panel.message.content:
             yield f"a panel still says: {panel.message.content}"
 
 

@@ -113,29 +113,15 @@ class PlayedMatch(RoomMatch):
         await self.watch.until(lambda: len(self.boards) >= boards, f"board number {boards}")
 
     async def _do(self, act: Act, turn: Turn) -> str | None:
-        """Carry out an act; return its entry's source, if all see that it has counted."""
-        doings: dict[Way, Callable[[Act, Turn], Awaitable[str | None]]] = {
-            Way.SAY: self._say,
-            Way.TELL: self._tell,
-            Way.FORM: self._fill_in,
-            Way.CHAT: self._chat,
-            Way.REFUSED: self._err,
-            Way.WORD: self._take_back_by_word,
-            Way.DELETED: self._take_back_by_deletion,
-            Way.EDITED: self._edit,
-            Way.MENDED: self._mend,
-            Way.ASK: self._ask,
-            Way.THINK: self._think,
-            Way.PAUSE: self._pause,
-            Way.WAIT: self._wait,
-            Way.CHOOSE: self._choose,
-            Way.FLOOD: self._flood,
-            Way.SHUT: self._say_unheard,
-            Way.HIDDEN: self._say_unheard,
-            Way.RULED: self._rule_as_shown,
-        }
+        """Carry out an act by the method that is named after its way.
+
+        Return its entry's source, if all see that it has counted.
+        """
         self.done[act.way.value] += 1
-        return await doings[act.way](act, turn)
+        doing: Callable[[Act, Turn], Awaitable[str | None]] = getattr(
+            self, f"_{act.way.name.lower()}"
+        )
+        return await doing(act, turn)
 
     async def _say(self, act: Act, _turn: Turn) -> str:
         message = await self._typed(act, act.text)
@@ -265,8 +251,10 @@ class PlayedMatch(RoomMatch):
             source = await self._say(act, turn)
         finally:
             await self._deny(0)
-        await self._rule("resume", "▶️")
+        await self._rule_at_once("resume", "▶️")
         return source
+
+    _shut = _hidden = _say_unheard
 
     async def _deny(self, permissions: int) -> None:
         """Take these permissions from the Dealer in the room, and give all others back."""
@@ -278,15 +266,15 @@ class PlayedMatch(RoomMatch):
         await asyncio.sleep(THINKING_SECONDS)
 
     async def _pause(self, _act: Act, _turn: Turn) -> None:
-        await self._rule("pause", "⏸️")
+        await self._rule_at_once("pause", "⏸️")
         await asyncio.sleep(THINKING_SECONDS)
-        await self._rule("resume", "▶️")
+        await self._rule_at_once("resume", "▶️")
 
-    async def _rule(self, ruling: str, mark: str) -> None:
+    async def _rule_at_once(self, ruling: str, mark: str) -> None:
         """Give a ruling that counts at once, until a line with `mark` tells the room."""
         await rulings.give(self, ruling, self._said_since(mark))
 
-    async def _rule_as_shown(self, act: Act, turn: Turn) -> None:
+    async def _rule(self, act: Act, turn: Turn) -> None:
         """Give a ruling that is shown first, until its board or line stands in the room."""
         seats = (seat for seat in Seat if act.text.startswith(f"seat {seat}"))
         seat, is_said = next(seats, None), self._said_since(RULED)
@@ -320,14 +308,14 @@ class PlayedMatch(RoomMatch):
 
     # Taking back
 
-    async def _take_back_by_word(self, act: Act, turn: Turn) -> str:
+    async def _take_back(self, act: Act, turn: Turn) -> str:
         message = await self._typed(act, act.text)
         word = await self._typed(act, "takeback")
         await self.watch.until(lambda: self._taken_back_since(word), "word of the take-back")
         self.acknowledged |= {f"message:{item['id']}" for item in (message, word)}
         return await self._say(act, turn)
 
-    async def _take_back_by_deletion(self, act: Act, turn: Turn) -> str | None:
+    async def _delete(self, act: Act, turn: Turn) -> str | None:
         message = await self._held(act, turn)
         self._note_change(message, is_deletion=True)
         await self.people.person(act).delete(message)
@@ -443,7 +431,7 @@ class PlayedMatch(RoomMatch):
 
     async def _typed(self, act: Act, text: str) -> Message:
         message = await self.people.person(act).say(self.room, text)
-        if act.way not in {Way.CHAT, Way.REFUSED}:
+        if act.way not in {Way.CHAT, Way.ERR}:
             self._note_delay(message)
         return message
 

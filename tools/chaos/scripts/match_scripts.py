@@ -17,9 +17,9 @@ LONG: Final = 3600
 """Seconds, of a clock that is not to run out."""
 UNUSUAL: Final = (Way.HIDDEN, Way.SHUT, Way.FLOOD)
 """Ways in turn of the first move of each game, and of others at times."""
-WAYS: Final = (*4 * [Way.SAY], Way.MENDED)
-WAYS_OF_HELD_MOVES: Final = (Way.SAY, Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED)
-PRIVATE_WAYS: Final = (Way.TELL, Way.FORM, Way.FORM, Way.CHOOSE)
+WAYS: Final = (*4 * [Way.SAY], Way.MEND)
+WAYS_OF_HELD_MOVES: Final = (Way.SAY, Way.SAY, Way.TAKE_BACK, Way.DELETE, Way.EDIT, Way.MEND)
+PRIVATE_WAYS: Final = (Way.TELL, Way.FILL_IN, Way.FILL_IN, Way.CHOOSE)
 RULINGS: Final = ("undo", "award", "time", "seat", "say")
 """Kinds of the first ruling of each game in turn; any may follow."""
 QUESTION: Final = "how does this work?"
@@ -166,7 +166,7 @@ def _act(play: Script, generator: Random) -> None:
         way = generator.choice(UNUSUAL)
     if not play.has(unusual):
         way = unusual
-    wrong = _wrong(play, seat, generator) if way in {Way.MENDED, Way.FLOOD} else ""
+    wrong = _wrong(play, seat, generator) if way in {Way.MEND, Way.FLOOD} else ""
     play.act(Act(seat, text, way, wrong))
 
 
@@ -185,7 +185,7 @@ def _interrupt(play: Script, generator: Random, *, is_ruled: bool) -> None:
     if generator.random() < 0.4:
         play.idle(Way.CHAT, seat, generator.choice(CHATTER))
     if generator.random() < 0.3:
-        play.idle(Way.REFUSED, seat, _wrong(play, seat, generator))
+        play.idle(Way.ERR, seat, _wrong(play, seat, generator))
     if generator.random() < 0.15:
         play.idle(Way.THINK)
     if generator.random() < 0.1:
@@ -197,7 +197,7 @@ def _interrupt(play: Script, generator: Random, *, is_ruled: bool) -> None:
 
 def _rulings(play: Script, generator: Random) -> Iterator[str]:
     usual = RULINGS[PLAYED.index(play.game) % len(RULINGS)]
-    kind = generator.choice(RULINGS) if play.has(Way.RULED) else usual
+    kind = generator.choice(RULINGS) if play.has(Way.RULE) else usual
     seat = generator.choice(SEATS)
     match kind:
         case "undo" if play.may_undo:

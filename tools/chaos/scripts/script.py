@@ -28,28 +28,28 @@ class Way(Enum):
 
     SAY = "typed in the room"
     TELL = "typed to the Dealer alone"
-    FORM = "sent by form"
+    FILL_IN = "sent by form"
     CHAT = "conversation, of which nothing comes"
-    REFUSED = "typed in the room, and refused"
+    ERR = "typed in the room, and refused"
     ASK = "told to the Dealer alone, and refused"
     THINK = "nothing, for a while"
     PAUSE = "the host stops the clocks for a while"
-    WORD = "typed, and taken back by a word"
-    DELETED = "typed, taken back by deletion, and typed anew"
-    EDITED = "typed, and edited into the same in other words"
-    MENDED = "typed wrong, refused, and mended by an edit"
+    TAKE_BACK = "typed, and taken back by a word"
+    DELETE = "typed, taken back by deletion, and typed anew"
+    EDIT = "typed, and edited into the same in other words"
+    MEND = "typed wrong, refused, and mended by an edit"
     WAIT = "nothing, until time has run out"
     CHOOSE = "typed to the Dealer alone, who asks for which match it is"
     FLOOD = "typed in the room, after many lines at once that are refused"
     SHUT = "typed in the room while the Dealer may not view it, which the host puts right"
     HIDDEN = "typed in the room while its history is hidden, which the host puts right"
-    RULED = "ruled by the host, who is shown it first"
+    RULE = "ruled by the host, who is shown it first"
 
 
-IDLE: Final = {Way.CHAT, Way.REFUSED, Way.ASK, Way.THINK, Way.PAUSE}
+IDLE: Final = {Way.CHAT, Way.ERR, Way.ASK, Way.THINK, Way.PAUSE}
 """Ways that leave the position as it is."""
 ALOUD: Final = {
-    *(Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED),
+    *(Way.SAY, Way.TAKE_BACK, Way.DELETE, Way.EDIT, Way.MEND),
     *(Way.FLOOD, Way.SHUT, Way.HIDDEN),
 }
 """Ways of a player in the room that count."""
@@ -145,9 +145,9 @@ class Script:
         (act, *other_acts) = next(counted, (None,))
         return act is not None and not other_acts and act.way in ALOUD
 
-    def has(self, way: Way) -> bool:
-        """Return whether something was done in a way."""
-        return any(act.way is way for turn in self.turns for act in turn.acts)
+    def has(self, *ways: Way) -> bool:
+        """Return whether something was done in one of these ways."""
+        return any(act.way in ways for turn in self.turns for act in turn.acts)
 
     def is_refused(self, seat: Seat, text: str) -> bool:
         """Return whether a text is wrong, but meant for the match."""
@@ -183,7 +183,7 @@ class Script:
         """Add a host's ruling, given after its preview."""
         before = self.boards
         self._enter(Speaker.HOST, ruling)
-        self.turns.append(Turn((Act(None, ruling, Way.RULED),), before, self.boards))
+        self.turns.append(Turn((Act(None, ruling, Way.RULE),), before, self.boards))
 
     def _tried(self, speaker: Speaker, text: str) -> Transition:
         return self.match.enter(Entry(speaker, self.match.now + MOMENT, text))
@@ -221,4 +221,4 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
 
 
 def _rulings(act: Act) -> list[str]:
-    return [act.text] if act.way is Way.RULED else RULED_BY.get(act.way, [])
+    return [act.text] if act.way is Way.RULE else RULED_BY.get(act.way, [])
