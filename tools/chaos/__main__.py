@@ -15,7 +15,6 @@ from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.endings import endings, endings_of_several
 from tools.chaos.run import run
 from tools.chaos.scripts.match_scripts import match_scripts
-from tools.chaos.several.run import run_several
 
 VARIANTS = 3
 LENGTH = 12
@@ -47,25 +46,24 @@ async def _run(args: argparse.Namespace, folder: Path) -> Result:
         for number in range(args.variants)
         for script in match_scripts(args.seed * 1000 + number, args.length)
     ]
-    calm = Plan(args.seed, kills=0, at_once=args.at_once, scripts=scripts, with_faults=False)
-    async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
-        reference = await run(calm, folder / "calm")
-    _say(f"unkilled: {reference.line}")
-    is_one = args.processes == 1
     plan = Plan(
         args.seed,
         kills=args.kills,
         with_practice=True,
         at_once=args.at_once,
         scripts=scripts,
+        processes=args.processes,
         with_faults=not args.without_faults,
         is_endless=True,
-        endings=endings if is_one else endings_of_several,
+        endings=endings if args.processes == 1 else endings_of_several,
         server_ends=args.server_kills,
         progress=_say,
     )
+    async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
+        reference = await run(plan.calm, folder / "calm")
+    _say(f"unkilled: {reference.line}")
     async with asyncio.timeout(600 + args.kills * LONGEST_SECONDS_A_KILL):
-        result = await (run if is_one else run_several)(plan, folder / "chaos", reference)
+        result = await run(plan, folder / "chaos", reference)
     result.violations[:0] = reference.violations
     return result
 

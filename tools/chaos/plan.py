@@ -4,13 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
 
 from tools.chaos.checks.problems import Shown
 from tools.chaos.processes.endings import Ending, endings
 from tools.chaos.scripts.script import Script
-
-WITH_POWER_CUT: Final = " with a power cut"
 
 
 @dataclass(frozen=True)
@@ -22,6 +19,7 @@ class Plan:
         kills: Least number of lifetimes to end by force.
         at_once: Number of matches played at the same time.
         scripts: Scripts, repeated if there are more kills to come.
+        processes: Number of processes; several share a PostgreSQL database.
         with_faults: True for faults between the bot and Discord.
         with_practice: True for a person who practises, until the Dealer was killed while it
             thought, if that is wanted.
@@ -37,6 +35,7 @@ class Plan:
     kills: int
     at_once: int
     scripts: Sequence[Script]
+    processes: int = 1
     with_faults: bool = True
     with_practice: bool = False
     is_endless: bool = False
@@ -46,13 +45,24 @@ class Plan:
     patience_seconds: float = 240.0
     progress: Callable[[str], None] = lambda _: None
 
+    @property
+    def calm(self) -> "Plan":
+        """The same scripts for one process, of which none is killed and nothing goes wrong."""
+        return Plan(self.seed, kills=0, at_once=self.at_once, scripts=self.scripts)
+
 
 @dataclass
 class Result:
-    """The result of a run."""
+    """The result of a run.
+
+    Attributes:
+        reached: Boundaries at which processes ended, and ends of owners.
+        down: Spans in which the database's server was down, in seconds of the wall clock.
+    """
 
     endings: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
+    reached: set[str] = field(default_factory=set)
     starts: Counter[str] = field(default_factory=Counter)
     spells: Counter[str] = field(default_factory=Counter)
     ways: Counter[str] = field(default_factory=Counter)
@@ -65,18 +75,20 @@ class Result:
     void: int = 0
     practised: int = 0
     failed_starts: int = 0
-    server_ends: int = 0
+    down: list[tuple[float, float]] = field(default_factory=list)
     takings: int = 0
-    owners: Counter[str] = field(default_factory=Counter)
     commits: int = 0
     seconds: float = 0.0
 
     @property
     def met(self) -> set[str]:
         """The events so far: boundaries, faults, players' ways."""
-        ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.endings}
-        several = {f"{end} as owner" for end in self.owners}
-        return ends.union(self.faults, self.starts, self.spells, self.ways, several)
+        return self.reached.union(self.faults, self.starts, self.spells, self.ways)
+
+    @property
+    def server_ends(self) -> int:
+        """The number of ends of the database's server."""
+        return len(self.down)
 
     @property
     def line(self) -> str:

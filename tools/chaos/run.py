@@ -1,6 +1,7 @@
 """A whole chaos run: matches of every game, kills and faults, and the result."""
 
 import asyncio
+import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
@@ -17,6 +18,7 @@ from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
 from tests.helpers.databases.kept_matches import is_anything_waiting, kept_match
+from tests.helpers.databases.postgres_server import Server, connected
 from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
@@ -26,30 +28,60 @@ from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.playing import Playing
 from tools.chaos.people.practising import PracticeMatch
 from tools.chaos.people.watch import Watch
-from tools.chaos.plan import WITH_POWER_CUT, Plan, Result
+from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.bot_processes import BotProcesses, Lifetime, Owners
 from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.faults import CLOSED, TROUBLE_SECONDS, FaultInjector
+from tools.chaos.several.ledger import Ledger
+from tools.chaos.several.tenures import tenures
 
 PROGRESS_EVERY: Final = 100
 LOOK_AGAIN_SECONDS: Final = 0.1
 MAX_FAILED_STARTS: Final = 20
 """One after another; what Discord answers the start with may make a few fail."""
+AGAIN_SECONDS: Final = 1.0
+"""After how long somebody starts a process anew that has failed to start."""
+SHARDS: Final = 2
+"""Number of shards of several processes, each with a server."""
+NAMES: Final = ("A", "B", "C")
+"""The places of processes; of several, one deals and the others wait in reserve."""
+BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
+DOWN_SECONDS: Final = (0.0, 7.0)
+"""Span of the database server's times of being down."""
 STOPPED: Final = "stopped"
+KILLED: Final = "killed"
+FROZEN: Final = "frozen"
 
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
-    """Run and judge a plan."""
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
-        acknowledgements = Acknowledgements(sandbox)
-        watch = Watch(sandbox, plan.patience_seconds)
+    """Run and judge a plan, with a file as the database of one process."""
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
         world = await World.visit(session, sandbox.address)
-        owners = Owners(OnFile(folder / "dealer.sqlite"))
-        bots = BotProcesses(owners, sandbox, acknowledgements, folder / "bot.log")
-        injectors = [FaultInjector(world, Random(plan.seed + 1))]
+        acknowledgements, settings = Acknowledgements(sandbox), dict[str, str]()
+        database: Database = OnFile(folder / "dealer.sqlite")
+        server, ledger, worlds = None, None, [world]
+        if plan.processes > 1:
+            server, ledger = await stack.enter_async_context(Ledger.on_new_server())
+            database, settings = ledger.database, {"SHARD_COUNT": str(SHARDS)}
+            worlds = [await world.new_guild((shard, SHARDS)) for shard in range(SHARDS)]
+            # No shard's login waits for another one's.
+            sandbox.services.limiter.settings.max_concurrency = SHARDS
+        owners = Owners(database)
+        places = [
+            await stack.enter_async_context(
+                BotProcesses(owners, sandbox, acknowledgements, folder / f"{name}.log", **settings)
+            )
+            for name in NAMES[: plan.processes]
+        ]
+        injectors = [
+            FaultInjector(world, Random(plan.seed + number))
+            for number, world in enumerate(worlds, 1)
+        ]
+        watch = Watch(sandbox, plan.patience_seconds)
         playing = Playing(plan, watch, owners, injectors, Result(), Random(plan.seed))
-        async with bots:
-            return await _OneRun(playing, acknowledgements, [bots], reference).go()
+        return await Run(playing, acknowledgements, places, reference, server, ledger).go()
 
 
 async def all_is_told(database: Database) -> None:
@@ -80,19 +112,21 @@ class Run:
     """A run over processes in one place or several, each of which runs one after another.
 
     Attributes:
-        down: Spans in which the database's server was down, in seconds of the wall clock.
+        server: The server of a database that several processes share.
+        ledger: The notes of such a database.
     """
 
     playing: Playing
     acknowledgements: Acknowledgements
     places: Sequence[BotProcesses]
     reference: Result | None
+    server: Server | None
+    ledger: Ledger | None
 
     def __post_init__(self) -> None:
         self.plan, self.result = self.playing.plan, self.playing.result
         self.injectors, self.database = self.playing.injectors, self.playing.owners.database
         self.playing.is_enough = self.plan.kills == 0
-        self.down: list[tuple[float, float]] = []
         self._failed_in_a_row = Counter[Path]()
 
     async def go(self) -> Result:
@@ -114,11 +148,32 @@ class Run:
     # Ends
 
     async def be_ended(self) -> None:
-        """Run and end processes until it is enough."""
-        for ending in self.plan.endings(self.playing.generator):
+        """Run and end processes in all places, and the server, until it is enough."""
+        async with asyncio.TaskGroup() as ends:
+            for place in self.places:
+                ends.create_task(self._be_ended_in(place))
+            if self.server and self.plan.server_ends:
+                ends.create_task(self._end_server(self.server))
+
+    async def _be_ended_in(self, place: BotProcesses) -> None:
+        for ending in self.plan.endings(Random(f"{self.plan.seed} {place.log.name}")):
             if not self.goes_on():
                 return
-            await self.run_until(self.places[0], ending)
+            lifetime = await self.run_until(place, ending)
+            if lifetime.status > 0:
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _end_server(self, server: Server) -> None:
+        generator = Random(f"{self.plan.seed} server")
+        while self.goes_on():
+            await asyncio.sleep(generator.uniform(*BETWEEN_ENDS_SECONDS))
+            begun = time.time()
+            await asyncio.to_thread(server.stop, signal.SIGQUIT)
+            await asyncio.sleep(generator.uniform(*DOWN_SECONDS))
+            server.start()
+            (await connected(server.port)).terminate()
+            self.result.down.append((begun, time.time()))
+            await self.check_losses(f"end {self.result.server_ends} of the server")
 
     def goes_on(self) -> bool:
         """Return whether matches are played, and something wanted has yet to happen."""
@@ -139,33 +194,59 @@ class Run:
 
     async def run_until(self, place: BotProcesses, ending: Ending) -> Lifetime:
         """Run one process to its end, count it, and check that nothing is lost."""
+        faults = [read_fault({**settings}) for settings in ending.at_start]
+        for fault in faults:
+            self.playing.watch.sandbox.services.faults.add(fault)
         lifetime = await place.run_until(ending)
-        is_failed = lifetime.status > 0
-        self.result.failed_starts += is_failed
-        failed = self._failed_in_a_row[place.log] + 1 if is_failed else 0
-        self._failed_in_a_row[place.log] = failed
-        if failed == MAX_FAILED_STARTS:
-            raise AssertionError(f"the bot does not start; see {place.log}")
-        kind = self.kind_of(place, ending, lifetime)
+        if lifetime.ready is not None:
+            met = (f"{fault.name} at start" for fault in faults if fault.left == 0)
+            self.result.starts.update(met)
+        if lifetime.unwritable and ending.spell:
+            self.result.spells[ending.spell.hindrance] += 1
+        self._count_failed_starts(place, lifetime)
+        kind = self._kind_of(place, ending, lifetime)
         self.result.endings[kind] += 1
         await self.check_losses(f"{place.log.stem}, {self.ended} ended ({kind})")
         if self.result.endings.total() % PROGRESS_EVERY == 0:
             self.plan.progress(f"... {self.result.endings.total()} processes")
         return lifetime
 
-    def kind_of(self, place: BotProcesses, ending: Ending, lifetime: Lifetime) -> str:
-        """Return the kind of a process's end, and count what it met."""
-        raise NotImplementedError
+    def _count_failed_starts(self, place: BotProcesses, lifetime: Lifetime) -> None:
+        is_failed = lifetime.status > 0
+        self.result.failed_starts += is_failed
+        failed = self._failed_in_a_row[place.log] + 1 if is_failed else 0
+        self._failed_in_a_row[place.log] = failed
+        if failed == MAX_FAILED_STARTS:
+            raise AssertionError(f"the bot does not start; see {place.log}")
+
+    def _kind_of(self, place: BotProcesses, ending: Ending, lifetime: Lifetime) -> str:
+        """Return the kind of a process's end, and note what it met."""
+        end = KILLED if lifetime.status < 0 else STOPPED
+        if lifetime.frozen and lifetime.status <= 0:
+            end = FROZEN
+            self.result.endings["killed after that"] += 1
+        words = [end]
+        if ending.boundary and (lifetime.at_boundary or place.froze_itself.is_set()):
+            self.result.reached.add(ending.boundary)
+            words.append(ending.boundary)
+        if place.was_owner:
+            self.result.reached.add(f"{end} as owner")
+            words.append("as owner")
+        if lifetime.status > 0:
+            words.append("with an error")
+        if ending.cuts_power:
+            words.append("with a power cut")
+        return " ".join(words)
 
     async def check_losses(self, when: str) -> None:
         """Check that all data shown as stored is stored."""
         seen = shown(self.playing.matches, self.playing.watch, self.acknowledgements)
-        stored = await asyncio.to_thread(stored_in, self.stored())
+        database = self.database
+        if isinstance(database, OnFile):
+            # As it would be after a power cut.
+            database = database.synced_copy(database.path.with_name("copy"))
+        stored = await asyncio.to_thread(stored_in, database)
         self.result.violations.extend(f"{when}: {text}" for text in seen.lost_from(stored))
-
-    def stored(self) -> Database:
-        """Return the database as it would be after a power cut."""
-        return self.database
 
     # The end
 
@@ -187,6 +268,11 @@ class Run:
     def judge(self) -> None:
         """Add the faults of what was played to the result, and the amount."""
         result, practising = self.result, self.playing.practising
+        self._lifetimes = [lifetime for place in self.places for lifetime in place.lifetimes]
+        if self.ledger:
+            self._lifetimes = tenures(self._lifetimes)
+            result.takings, result.commits = len(self._lifetimes), self.ledger.commits()
+            result.violations.extend(self.ledger.trespasses())
         for played in self.playing.matches:
             result.repeated += played.patience.repeated
             result.submissions += played.submitted
@@ -218,47 +304,15 @@ class Run:
     def circumstances(self, world: World) -> Circumstances:
         """Return the circumstances of the matches on a server."""
         (own,) = (injector for injector in self.injectors if injector.world is world)
-        lifetimes = self.lifetimes()
-        frozen = (span for lifetime in lifetimes for span in lifetime.frozen)
+        frozen = (span for lifetime in self._lifetimes for span in lifetime.frozen)
         return Circumstances(
-            lifetimes=lifetimes,
+            lifetimes=self._lifetimes,
             troubled=[
                 *(span for injector in self.injectors for span in injector.troubled),
-                *((begun, over + TROUBLE_SECONDS) for begun, over in (*self.down, *frozen)),
+                *((begun, over + TROUBLE_SECONDS) for begun, over in (*self.result.down, *frozen)),
             ],
             outages=own.outages,
             dms_closed=any(CLOSED in injector.counts for injector in self.injectors),
             guild_id=int(world.guild_id),
-            down=self.down,
+            down=self.result.down,
         )
-
-    def lifetimes(self) -> Sequence[Lifetime]:
-        """Return the lifetimes of those that dealt, in order."""
-        return self.places[0].lifetimes
-
-
-class _OneRun(Run):
-    """A run over processes in one place, of which some lose power."""
-
-    async def run_until(self, place: BotProcesses, ending: Ending) -> Lifetime:
-        faults = [read_fault({**settings}) for settings in ending.at_start]
-        for fault in faults:
-            self.playing.watch.sandbox.services.faults.add(fault)
-        lifetime = await super().run_until(place, ending)
-        if lifetime.ready is not None:
-            self.result.starts.update(
-                f"{fault.name} at start" for fault in faults if fault.left == 0
-            )
-        return lifetime
-
-    def kind_of(self, _: BotProcesses, ending: Ending, lifetime: Lifetime) -> str:
-        if lifetime.unwritable and ending.spell:
-            self.result.spells[ending.spell.hindrance] += 1
-        kind = str(ending.boundary) if lifetime.at_boundary else "at a random instant"
-        if lifetime.status >= 0:
-            kind = f"{STOPPED}, failed" if lifetime.status else STOPPED
-        return kind + (WITH_POWER_CUT if ending.cuts_power else "")
-
-    def stored(self) -> Database:
-        assert isinstance(self.database, OnFile)
-        return self.database.synced_copy(self.database.path.with_name("copy"))

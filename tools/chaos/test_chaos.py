@@ -88,7 +88,7 @@ async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Pat
         result = await run(plan, tmp_path)
     assert not result.violations, "\n".join([result.line, *result.violations])
     assert result.matches.total() == 1
-    assert [*result.endings] == [f"{Boundary.AFTER_SEND} with a power cut"]
+    assert [*result.endings] == [f"killed {Boundary.AFTER_SEND} as owner with a power cut"]
 
 
 @pytest.mark.exhaustive
@@ -96,7 +96,6 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
     tmp_path: Path,
 ) -> None:
     played = scripts(3, *AWAKE, *TIMED)
-    calm = Plan(SEED, kills=0, at_once=len(played), scripts=played, with_faults=False)
     killed = Plan(
         SEED,
         kills=KILLS,
@@ -109,7 +108,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
         patience_seconds=PATIENCE_SECONDS,
     )
     async with asyncio.timeout(LONGEST_SECONDS):
-        reference = await run(calm, tmp_path / "calm")
+        reference = await run(killed.calm, tmp_path / "calm")
         result = await run(killed, tmp_path / "killed", reference)
     assert not reference.violations
     assert not result.violations, "\n".join([result.line, *result.violations])

@@ -9,8 +9,7 @@ from sqlalchemy import make_url
 
 from bot.storage.databases import postgres
 from bot.storage.store import Store
-from tests.helpers.databases.kept_databases import OnServer
-from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
+from tests.helpers.databases.postgres_server import connected
 from tests.helpers.rooms.cards import card_of
 from tools.chaos.several.ledger import Ledger
 
@@ -48,10 +47,9 @@ async def test_the_ledger_names_who_commits_to_a_database_that_another_one_owns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(postgres, "OWNER", "1")
-    with Server.running(*CHEAPLY) as server:
-        url = await Databases(server.port).create("template1")
-        store, ledger = await Store.open(url), Ledger(OnServer(url))
-        await ledger.open()
+    async with Ledger.on_new_server() as (server, ledger):
+        url = ledger.database.url
+        store = await Store.open(url)
         await store.begin(card_of(), read_to=0)
         assert not ledger.trespasses()
         stranger = await connected(server.port, make_url(url).database or "")

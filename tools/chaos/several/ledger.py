@@ -4,14 +4,17 @@ Each connection of a process tells its process id as its application's name. At 
 transaction that changes a match, the database compares it with the holder of the owner's lock.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import make_url
 
 from bot.storage.databases.postgres import LOCK
+from bot.storage.store import Store
 from tests.helpers.databases.kept_databases import OnServer
-from tests.helpers.databases.postgres_server import connected
+from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
 
 TABLES: Final = ("matches", "entries", "letters")
 """The tables that only the owner may change."""
@@ -39,6 +42,17 @@ class Ledger:
     """The database's notes."""
 
     database: OnServer
+
+    @classmethod
+    @asynccontextmanager
+    async def on_new_server(cls) -> AsyncIterator[tuple[Server, "Ledger"]]:
+        """Yield a server of its own, and the notes of a new database there."""
+        with Server.running(*CHEAPLY) as server:
+            url = await Databases(server.port).create("template1")
+            await (await Store.open(url)).close()
+            ledger = cls(OnServer(url))
+            await ledger.open()
+            yield server, ledger
 
     async def open(self) -> None:
         """Let the database, which has its tables, note all commits from now on."""

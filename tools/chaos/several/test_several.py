@@ -12,7 +12,8 @@ from tools.chaos.plan import Plan
 from tools.chaos.processes.bot_processes import Lifetime
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.endings import Ending, endings_of_several
-from tools.chaos.several.run import run_several, tenures
+from tools.chaos.run import run
+from tools.chaos.several.tenures import tenures
 from tools.chaos.test_chaos import (
     AWAKE,
     LONGEST_SECONDS,
@@ -42,6 +43,7 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
         kills=5,
         at_once=len(played),
         scripts=played,
+        processes=3,
         is_endless=True,
         wanted=WANTED,
         endings=each_way,
@@ -49,7 +51,7 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
         patience_seconds=PATIENCE_SECONDS,
     )
     async with asyncio.timeout(LONGEST_SECONDS):
-        result = await run_several(plan, tmp_path)
+        result = await run(plan, tmp_path)
     assert not result.violations, "\n".join([result.line, *result.violations])
     assert has_all_games(result)
     assert result.met >= WANTED, result.line
