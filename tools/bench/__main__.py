@@ -71,14 +71,14 @@ def arguments() -> argparse.Namespace:
 
 async def measure(args: argparse.Namespace) -> list[Figure]:
     """Measure the requested rows, one after the other."""
-    floors, figures = await measure_floors()
+    figures = await measure_floors()
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(
             wanted=frozenset(args.only),
             matches=args.matches,
             seconds=args.seconds,
             folder=Path(folder),
-            floors=floors,
+            floors={figure.name: figure.value for figure in figures},
         )
         for names, rows in ROWS.items():
             if plan.wanted.isdisjoint(names):

@@ -7,7 +7,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from time import perf_counter, process_time
@@ -24,6 +23,11 @@ from tests.helpers.people import World
 from tools.bench.figures import Figure
 from tools.bench.processes.arena import open_arena
 
+TURN = "floor: read, judge, keep, draw, send a turn"
+TURN_CPU = f"{TURN}, CPU"
+PICTURE = "floor: save an empty picture"
+START = "floor: start Python"
+LIBRARIES = "floor: Python with the libraries"
 SPEED = "floor: a million additions"
 """The machine's own speed, which no change of the Dealer changes."""
 STARTS = 5
@@ -31,41 +35,21 @@ TURNS = 60
 WARM = 5
 SIZE = (740, 740)
 """That of a board of Fire and Ice."""
-LIBRARIES = "import discord, sqlalchemy, pydantic_settings, PIL.Image"
+IMPORTS = "import discord, sqlalchemy, pydantic_settings, PIL.Image"
 RESIDENT = "print(open('/proc/self/status').read().split('VmRSS:')[1].split()[0])"
 
 
-@dataclass(frozen=True)
-class Floors:
-    """The cost of the bare parts of the Dealer's work on this machine, right now.
-
-    Attributes:
-        turn_cpu_ms: Processor time to read, judge, store, draw and send one turn.
-        turn_ms: Duration of that.
-        picture_ms: Time to save an empty picture of a board's size.
-        start_seconds: Time to start Python, and end.
-        libraries_mb: Memory of a process that has imported the Dealer's libraries.
-    """
-
-    turn_cpu_ms: float
-    turn_ms: float
-    picture_ms: float
-    start_seconds: float
-    libraries_mb: float
-
-
-async def measure_floors() -> tuple[Floors, list[Figure]]:
-    """Measure all floors; return them, also as rows."""
+async def measure_floors() -> list[Figure]:
+    """Measure the cost of the bare parts of the Dealer's work on this machine, right now."""
     cpus, walls = zip(*await _turns(), strict=True)
-    turn = "floor: read, judge, keep, draw, send a turn"
-    cpu = Figure.median_of(f"{turn}, CPU", cpus, "ms")
-    wall = Figure.median_of(turn, walls, "ms")
-    picture = Figure.median_of("floor: save an empty picture", _empty_pictures(), "ms")
-    start = Figure.median_of("floor: start Python", _starts(), "s")
-    libraries = Figure("floor: Python with the libraries", _libraries_mb(), "MB")
-    floors = Floors(*(figure.value for figure in (cpu, wall, picture, start, libraries)))
-    loop = Figure.median_of(SPEED, _additions(), "ms")
-    return floors, [cpu, wall, picture, start, libraries, loop]
+    return [
+        Figure.median_of(TURN_CPU, cpus, "ms"),
+        Figure.median_of(TURN, walls, "ms"),
+        Figure.median_of(PICTURE, _empty_pictures(), "ms"),
+        Figure.median_of(START, _starts(), "s"),
+        Figure(LIBRARIES, _libraries_mb(), "MB"),
+        Figure.median_of(SPEED, _additions(), "ms"),
+    ]
 
 
 async def _turns() -> list[tuple[float, float]]:
@@ -129,7 +113,7 @@ def _starts() -> Iterator[float]:
 
 
 def _libraries_mb() -> float:
-    command = [sys.executable, "-c", f"{LIBRARIES}; {RESIDENT}"]
+    command = [sys.executable, "-c", f"{IMPORTS}; {RESIDENT}"]
     return int(subprocess.run(command, check=True, capture_output=True).stdout) / 1024
 
 

@@ -1,9 +1,8 @@
 """The plan of a bench run, and the floors for its figures."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-from tools.bench.floors import Floors
 
 
 @dataclass(frozen=True)
@@ -14,10 +13,11 @@ class Plan:
         wanted: Names of the rows.
         matches: Number of live matches in the rows about many.
         seconds: Duration of play.
+        floors: Cost of the bare parts of the same work, by name.
     """
 
     wanted: frozenset[str]
     matches: int
     seconds: float
     folder: Path
-    floors: Floors
+    floors: Mapping[str, float]

@@ -19,7 +19,6 @@ from tests.helpers.matches import laying
 from tests.helpers.matches.laying import LaidMatch, Room, lay
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
-from tools.bench.floors import Floors
 from tools.bench.plan import Plan
 from tools.bench.rows.live.chat import Talked, chat_figures
 from tools.bench.rows.many.load import most_in_a_second
@@ -166,11 +165,8 @@ def test_chat_is_held_up_to_the_first_rate_at_which_boards_come_later(
 async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has_judged(
     tmp_path: Path,
 ) -> None:
-    figures = [over async for over in take_overs(_plan(tmp_path), times=2)]
+    plan = Plan(frozenset(), 0, 0.0, tmp_path, {})
+    figures = [over async for over in take_overs(plan, times=2)]
     assert [figure.name.rpartition(" ")[2] for figure in figures] == ["p50", "p100"] * 2
     assert [len(figure.samples) for figure in figures] == [2] * 4
     assert all(sample > 0 for figure in figures for sample in figure.samples)
-
-
-def _plan(folder: Path) -> Plan:
-    return Plan(frozenset(), 0, 0.0, folder, Floors(0.0, 0.0, 0.0, 0.0, 0.0))

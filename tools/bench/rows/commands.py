@@ -10,6 +10,7 @@ from tests.helpers.matches.played import NAMES, entries_of
 from tests.helpers.matches.scripts import write_script
 from tests.helpers.processes.bot_process import DEALER
 from tools.bench.figures import Figure
+from tools.bench.floors import START
 from tools.bench.plan import Plan
 
 TIMES = 9
@@ -27,7 +28,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         subprocess.run([DEALER, "referee", record], check=True, stdout=subprocess.DEVNULL)  # noqa: ASYNC221
         walls.append(perf_counter() - begun)
         cpus.append(_children_cpu() - cpu)
-    floor = plan.floors.start_seconds
+    floor = plan.floors[START]
     yield Figure.median_of("dealer referee", walls, "s", goal=GOAL_SECONDS, floor=floor)
     yield Figure.median_of("dealer referee, CPU", cpus, "s")
 

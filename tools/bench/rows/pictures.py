@@ -13,6 +13,7 @@ from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import most_bytes
 from tools.bench.figures import Figure
+from tools.bench.floors import PICTURE
 from tools.bench.plan import Plan
 
 POSITIONS = 400
@@ -24,7 +25,7 @@ MAX_MS = 3.0
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure every game."""
     for name in PLAYED:
-        for figure in _of_game(GAMES[name](first=Seat.EC), plan.floors.picture_ms):
+        for figure in _of_game(GAMES[name](first=Seat.EC), plan.floors[PICTURE]):
             yield figure
 
 

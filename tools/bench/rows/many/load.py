@@ -9,7 +9,8 @@ from statistics import median
 from time import monotonic
 
 from tools.bench.figures import Figure, percentile
-from tools.bench.floors import Floors
+from tools.bench.floors import TURN, TURN_CPU
+from tools.bench.plan import Plan
 from tools.bench.processes.crowd import Answered, Crowd
 from tools.bench.processes.usage import cpu_seconds
 
@@ -81,9 +82,9 @@ def most_in_a_second(instants: Sequence[float]) -> int:
     )
 
 
-async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> AsyncIterator[Figure]:
+async def at_steady_turns(crowd: Crowd, plan: Plan) -> AsyncIterator[Figure]:
     """Measure latency and processor time at a rate of turns."""
-    parts = await measured(crowd, seconds, turns=TURNS_A_SECOND)
+    parts = await measured(crowd, plan.seconds / 2, turns=TURNS_A_SECOND)
     name = f"at {TURNS_A_SECOND:.0f} turns a second"
     ms = [[answer.seconds * 1000 for answer in part.answered] for part in parts]
     every = [piece for part in ms for piece in part]
@@ -95,7 +96,7 @@ async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> Async
             "ms",
             samples,
             goal,
-            floors.turn_ms if percent == 50 else None,
+            plan.floors[TURN] if percent == 50 else None,
             note=_queue(parts),
         )
     cpu = [part.cpu / max(1, part.turns) * 1000 for part in parts]
@@ -106,16 +107,16 @@ async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> Async
         "ms",
         tuple(cpu),
         6.0,
-        floors.turn_cpu_ms,
+        plan.floors[TURN_CPU],
         note=f"{turns} turns; {sum(part.requests for part in parts) / turns:.2f} requests each",
     )
 
 
-async def at_steady_requests(crowd: Crowd, seconds: float) -> AsyncIterator[Figure]:
+async def at_steady_requests(crowd: Crowd, plan: Plan) -> AsyncIterator[Figure]:
     """Measure how many requests a second are held, and whether a queue grows."""
     notes = crowd.arena.notes
     first, refused_before = len(notes.requests), notes.refused
-    parts = await measured(crowd, seconds, requests=REQUESTS_A_SECOND)
+    parts = await measured(crowd, plan.seconds, requests=REQUESTS_A_SECOND)
     instants = [instant for instant, _ in notes.requests[first:]]
     whole = sum(part.seconds for part in parts)
     rates = tuple(part.requests / part.seconds for part in parts)

@@ -21,9 +21,9 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         await crowd.gather()
         restarts = [await restart(crowd, with_talk=False)]
         stages = {
-            "memory": memory(crowd, plan.floors),
-            "latency": at_steady_turns(crowd, plan.seconds / 2, plan.floors),
-            "load": at_steady_requests(crowd, plan.seconds),
+            "memory": memory(crowd, plan),
+            "latency": at_steady_turns(crowd, plan),
+            "load": at_steady_requests(crowd, plan),
         }
         for name, figures in stages.items():
             if name in plan.wanted:

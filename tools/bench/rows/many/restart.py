@@ -12,7 +12,8 @@ from typing import Any
 
 from tests.helpers.matches.laying import MOVES
 from tools.bench.figures import Figure
-from tools.bench.floors import Floors
+from tools.bench.floors import LIBRARIES
+from tools.bench.plan import Plan
 from tools.bench.processes.arena import Heard, open_arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.processes.usage import cpu_seconds, memory_mb
@@ -167,14 +168,14 @@ def _requests(room: PlayedRoom, *, has_news: bool) -> int:
     return max(int(has_news), room.unheard.requests)
 
 
-async def memory(crowd: Crowd, floors: Floors) -> AsyncIterator[Figure]:
+async def memory(crowd: Crowd, plan: Plan) -> AsyncIterator[Figure]:
     """Measure the memory of the bot's process."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
         samples.append(memory_mb(crowd.arena.bot.pid))
         await asyncio.sleep(1.0)
     resident, own = zip(*samples, strict=True)
-    name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
+    name, floor = f"memory, {len(crowd.rooms):,} live matches", plan.floors[LIBRARIES]
     moves = fmean(laid_piece.template.kept for laid_piece in crowd.arena.laid)
     note = f"{moves:.0f} moves each"
     about = f"{name}, resident"
