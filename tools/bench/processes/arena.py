@@ -1,8 +1,7 @@
 """The sandbox, the bots and live matches in any number of rooms, each process by itself."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -129,16 +128,17 @@ async def open_arena(  # noqa: PLR0913 - each is a size of its own
 ) -> AsyncIterator[Arena]:
     """Open an arena: so many rooms on a server of each shard; an empty `url` means SQLite."""
     async with AsyncExitStack() as stack:
-        own_folder = Path(stack.enter_context(TemporaryDirectory(dir=folder)))
+        own_folder = stack.enter_context(TemporaryDirectory(dir=folder))
         sandbox = await stack.enter_async_context(SandboxProcess(SANDBOX))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         world = await World.visit(session, sandbox.address)
         arena = Arena(sandbox, Notes(sandbox), world, shards)
         await arena.grow(rooms)
-        database = own_folder / "dealer.sqlite"
+        database = Path(own_folder, "dealer.sqlite")
         if laid:
             arena.laid = await lay(database, arena.rooms[:laid], moves)
-        await sandbox.ask(["stand", str(_messages(own_folder, arena.laid))])
+        stands = [(match.room.id, *message) for match in arena.laid for message in match.stands]
+        await sandbox.ask(["stand", stands])
         begin = with_settings(by_command, SHARD_COUNT=str(shards))
         arena.bots = [BotProcess(sandbox, database, begin, url) for _ in range(processes)]
         try:
@@ -170,10 +170,3 @@ def rooms_of(world: World, count: int) -> list[Room]:
         )
         for index, channel in enumerate(channels)
     ]
-
-
-def _messages(folder: Path, laid: Sequence[LaidMatch]) -> Path:
-    path = folder / "stands.json"
-    stands = [(match.room.id, *message) for match in laid for message in match.stands]
-    path.write_text(json.dumps(stands))
-    return path

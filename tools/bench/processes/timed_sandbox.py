@@ -9,7 +9,6 @@ import gc
 import json
 import sys
 from itertools import cycle, islice
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -80,10 +79,10 @@ class Notes:
         return {"requests": requests, "messages": messages, "refused": refused}
 
 
-def stand(sandbox: Sandbox, path: str) -> None:
-    """Post a file's messages of the bot: a list of room, id and text each."""
+def stand(sandbox: Sandbox, messages: list[tuple[int, int, str]]) -> None:
+    """Post messages of the bot, each with its room, id and text."""
     world = sandbox.services.world
-    for room_id, message_id, content in json.loads(Path(path).read_text()):
+    for room_id, message_id, content in messages:
         channel = world.channels[room_id]
         channel.last_message_id = message_id
         world.keep(Message(message_id, room_id, world.bot.id, content=content))
@@ -140,8 +139,8 @@ async def main() -> None:
         tell({"address": sandbox.address, "api": sandbox.api, "gateway": sandbox.gateway})
         while line := await asyncio.to_thread(sys.stdin.readline):
             match json.loads(line):
-                case ["stand", path]:
-                    stand(sandbox, path)
+                case ["stand", messages]:
+                    stand(sandbox, messages)
                     tell("done")
                 case ["talk", rooms, author, a_second]:
                     chat.begin(rooms, author, a_second)
