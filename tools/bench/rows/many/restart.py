@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,29 +26,24 @@ MEANWHILE_SECONDS = 1.0
 MEMORY_SAMPLES = 5
 FIRST_GOAL = 3.0
 """Within how many seconds the first move is to be judged."""
+FIRST_JUDGED = "process started -> first move judged"
+MEANWHILE = f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board"
+ALL_TOLD = "process started -> all rooms told"
 
 
 @dataclass(frozen=True)
 class Restart:
-    """The result of a restart; times are in seconds since the start of the process.
+    """The result of a restart.
 
     Attributes:
-        ready: Time at which it was ready.
-        first_judged: Time of the board of a move typed before.
-        answered_meanwhile: Seconds from a move typed during the start to its board.
-        all_told: Time of the last line about the gap.
-        told_before: Number of rooms told before the board of the other move.
-        cpu: Processor time until all rooms were told.
+        seconds: Times, by the names of their rows.
+        told_before: Number of rooms told before the board of a move typed during the start.
         needed: Number of requests that are really needed.
         requests: Time, method and route of each request since.
     """
 
-    ready: float
-    first_judged: float
-    answered_meanwhile: float
-    all_told: float
+    seconds: Mapping[str, float]
     told_before: int
-    cpu: float
     needed: int
     requests: list[tuple[float, str]]
 
@@ -63,26 +58,15 @@ def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
     last, name = restarts[-1], f"restart, {kind}"
     least = median(restart.needed for restart in restarts) / REQUESTS_A_SECOND
     routes = Counter(route for _, route in last.requests)
-    labels: dict[str, tuple[str, dict[str, Any]]] = {
-        "ready": ("ready", {}),
-        "first_judged": ("process started -> first move judged", {"goal": FIRST_GOAL}),
-        "answered_meanwhile": (
-            f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board",
-            {"note": f"{last.told_before} rooms with only news were told before it"},
-        ),
-        "all_told": (
-            "process started -> all rooms told",
-            {
-                "goal": FIRST_GOAL + least,
-                "floor": least,
-                "note": f"{last.needed:,} requests needed",
-            },
-        ),
-        "cpu": ("CPU until all is told", {}),
+    needed = f"{last.needed:,} requests needed"
+    more: dict[str, dict[str, Any]] = {
+        FIRST_JUDGED: {"goal": FIRST_GOAL},
+        MEANWHILE: {"note": f"{last.told_before} rooms with only news were told before it"},
+        ALL_TOLD: {"goal": FIRST_GOAL + least, "floor": least, "note": needed},
     }
-    for field, (label, more) in labels.items():
-        values = [getattr(restart, field) for restart in restarts]
-        yield Figure.median_of(f"{name}: {label}", values, "s", **more)
+    for label in last.seconds:
+        values = [restart.seconds[label] for restart in restarts]
+        yield Figure.median_of(f"{name}: {label}", values, "s", **more.get(label, {}))
     kinds = ", ".join(f"{count} {route}" for route, count in routes.most_common(4))
     yield Figure(f"{name}: requests made", routes.total(), "", floor=last.needed, note=kinds)
     gets = sum(count for route, count in routes.items() if route.startswith("GET /channels"))
@@ -122,12 +106,14 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     typed = (text.at for text in heard if text.channel == meanwhile.id and not text.by_bot)
     told = [text.at for text in heard if tells_gap(text)]
     return Restart(
-        ready=ready,
-        first_judged=_board_in(heard, missed) - begun,
-        answered_meanwhile=board - min(typed),
-        all_told=max(told) - begun,
+        {
+            "ready": ready,
+            FIRST_JUDGED: _board_in(heard, missed) - begun,
+            MEANWHILE: board - min(typed),
+            ALL_TOLD: max(told) - begun,
+            "CPU until all is told": cpu_seconds(bot.pid),
+        },
         told_before=sum(instant < board for instant in told),
-        cpu=cpu_seconds(bot.pid),
         needed=needed,
         requests=notes.requests[first_request:],
     )
