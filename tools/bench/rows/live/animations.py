@@ -1,6 +1,7 @@
 """The row about animations: their cost for everybody else's turns."""
 
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 
 from bot.texts.match_log import ANIMATION
 from engine.seats import Seat
@@ -24,36 +25,29 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         arena = crowd.arena
         turns = await dealer_in(arena, room=rooms)
         ending = iter(arena.rooms[:rooms])
-        blocks = await in_turns([_beside(arena, ending, turns), _alone(arena, turns)], ROUNDS)
+        players = [partial(_beside, arena, ending, turns), partial(_alone, arena, turns)]
+        blocks = await in_turns(players, ROUNDS)
     busy, quiet = "while animations are made", "while no animation is made"
     for figure in p99_rows(busy, quiet, "animations", blocks):
         yield figure
 
 
-def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> Turns:
-    """Return turns after matches have ended, while their animations are made."""
-
-    async def play() -> list[float]:
-        results = _heard(arena, RESULT) + AT_ONCE
-        for _ in range(AT_ONCE):
-            room = next(ending)
-            await arena.person(room.player_ids[Seat.EC]).say(str(room.id), "concede")
-        await arena.notes.until(lambda: _heard(arena, RESULT) >= results, LONGEST_SECONDS)
-        return await turns()
-
-    return play
+async def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> list[float]:
+    """Take turns after matches have ended, while their animations are made."""
+    results = _heard(arena, RESULT) + AT_ONCE
+    for _ in range(AT_ONCE):
+        room = next(ending)
+        await arena.person(room.player_ids[Seat.EC]).say(str(room.id), "concede")
+    await arena.notes.until(lambda: _heard(arena, RESULT) >= results, LONGEST_SECONDS)
+    return await turns()
 
 
-def _alone(arena: Arena, turns: Turns) -> Turns:
-    """Return turns once every animation stands."""
-
-    async def play() -> list[float]:
-        await arena.notes.until(
-            lambda: _heard(arena, ANIMATION()) == _heard(arena, RESULT), LONGEST_SECONDS
-        )
-        return await turns()
-
-    return play
+async def _alone(arena: Arena, turns: Turns) -> list[float]:
+    """Take turns once every animation stands."""
+    await arena.notes.until(
+        lambda: _heard(arena, ANIMATION()) == _heard(arena, RESULT), LONGEST_SECONDS
+    )
+    return await turns()
 
 
 def _heard(arena: Arena, words: str) -> int:

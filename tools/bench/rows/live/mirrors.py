@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import cycle
 
 from tests.helpers.matches.played import turns_of
@@ -10,7 +11,7 @@ from tests.helpers.matches.scripts import write_script
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.crowd import Crowd, PlayedRoom
-from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, in_turns, p99_rows, turns_in
+from tools.bench.rows.live.unloaded import LONGEST_SECONDS, in_turns, p99_rows, turns_in
 from tools.bench.rows.many.restart import resumed
 
 ROUNDS = 30
@@ -31,7 +32,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             await arena.world.host.command(room.id, "/match mirror", channel=mirror)
         script = write_script("fire-and-ice", seed=0)
         measured = await crowd.come(arena.rooms[-1], script, (), turns_of(script))
-        players = [_beside(crowd, others, measured) for others in (mirrored, plain)]
+        players = [partial(_beside, crowd, others, measured) for others in (mirrored, plain)]
         blocks = await in_turns(players, ROUNDS)
         repeated = sum(text.channel in mirrors and text.has_file for text in arena.notes.heard)
     busy, quiet = "beside matches with mirror rooms", "beside matches without mirror rooms"
@@ -39,21 +40,19 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         yield figure
 
 
-def _beside(crowd: Crowd, other_rooms: Sequence[PlayedRoom], measured: PlayedRoom) -> Turns:
-    """Return turns in one room while turns are taken in others at a steady rate."""
-
-    async def play() -> list[float]:
-        playing = asyncio.create_task(_play_on(crowd, other_rooms))
-        times = await turns_in(crowd, measured)
-        playing.cancel()
-        with suppress(asyncio.CancelledError):
-            await playing
-        await crowd.arena.notes.until(
-            lambda: all(room.is_idle for room in other_rooms), LONGEST_SECONDS
-        )
-        return times
-
-    return play
+async def _beside(
+    crowd: Crowd, other_rooms: Sequence[PlayedRoom], measured: PlayedRoom
+) -> list[float]:
+    """Take turns in one room while turns are taken in others at a steady rate."""
+    playing = asyncio.create_task(_play_on(crowd, other_rooms))
+    times = await turns_in(crowd, measured)
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+    await crowd.arena.notes.until(
+        lambda: all(room.is_idle for room in other_rooms), LONGEST_SECONDS
+    )
+    return times
 
 
 async def _play_on(crowd: Crowd, rooms: Sequence[PlayedRoom]) -> None:

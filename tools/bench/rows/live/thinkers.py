@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from tools.bench.figures import Figure
@@ -23,7 +24,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         for room in rooms:
             await _begin(arena, room)
         turns = await dealer_in(arena, room=0)
-        players = [_while(arena, rooms, ruling, turns) for ruling in ("resume", "pause")]
+        players = [partial(_while, arena, rooms, ruling, turns) for ruling in ("resume", "pause")]
         blocks = await in_turns(players, ROUNDS)
     busy, quiet = "while four opponents think", "while nobody thinks"
     for figure in p99_rows(busy, quiet, "four thinkers", blocks):
@@ -37,12 +38,9 @@ async def _begin(arena: Arena, room: str) -> None:
     await host.command(room, start, ec=dealer, dmo=dealer, **options)
 
 
-def _while(arena: Arena, rooms: list[str], ruling: str, turns: Turns) -> Turns:
-    async def play() -> list[float]:
-        for room in rooms:
-            await arena.world.host.command(room, f"/match {ruling}")
-        # Thoughts under way come to their end.
-        await asyncio.sleep(1.0)
-        return await turns()
-
-    return play
+async def _while(arena: Arena, rooms: list[str], ruling: str, turns: Turns) -> list[float]:
+    for room in rooms:
+        await arena.world.host.command(room, f"/match {ruling}")
+    # Thoughts under way come to their end.
+    await asyncio.sleep(1.0)
+    return await turns()

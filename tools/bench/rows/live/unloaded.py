@@ -1,7 +1,7 @@
 """The rows about one turn at a time: against the peer, and with few or many live matches."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from itertools import chain
@@ -41,7 +41,7 @@ async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
         await arena.bot.start()
         await stack.enter_async_context(running(arena.sandbox))
         turns, guesses = await in_turns(
-            [await dealer_in(arena, room=0), await _peer(arena, room=1)]
+            [await dealer_in(arena, room=0), partial(_guess, arena, str(arena.rooms[1].id))]
         )
     yield _figure("turn, unloaded", turns)
     yield _figure("guess, unloaded, discord-games", guesses)
@@ -62,7 +62,7 @@ async def growth(plan: Plan) -> AsyncIterator[Figure]:
     yield _ratio(f"turn with {MANY:,} live matches against {FEW}", many, few, GROWTH_GOAL)
 
 
-async def in_turns(players: list[Turns], rounds: int = ROUNDS) -> list[list[list[float]]]:
+async def in_turns(players: Sequence[Turns], rounds: int = ROUNDS) -> list[list[list[float]]]:
     """Let all play a few turns, one after the other, again and again, after an unmeasured round."""
     for play in players:
         await play()
@@ -117,26 +117,22 @@ async def turns_in(crowd: Crowd, room: PlayedRoom) -> list[float]:
     return [answer.seconds * 1000 for answer in room.answered[before:]]
 
 
-async def _peer(arena: Arena, room: int) -> Turns:
-    channel, notes = str(arena.rooms[room].id), arena.notes
-    player = arena.world.ec
+async def _guess(arena: Arena, channel: str) -> list[float]:
+    """Play a round with the peer; return how long each guess took, in ms."""
+    await _answered(arena, channel, f"!wordle {WORD}")
+    times = [await _answered(arena, channel, guess) for guess in GUESSES]
+    await _answered(arena, channel, STOP)
+    return times
 
-    async def answered(text: str) -> float:
-        first = len(notes.heard)
-        await player.say(channel, text)
 
-        def times(*, by_bot: bool) -> list[float]:
-            heard = (message for message in notes.heard[first:] if message.channel == channel)
-            return [message.at for message in heard if message.by_bot == by_bot]
+async def _answered(arena: Arena, channel: str, text: str) -> float:
+    notes, first = arena.notes, len(arena.notes.heard)
+    await arena.world.ec.say(channel, text)
 
-        await notes.until(lambda: times(by_bot=True), LONGEST_SECONDS)
-        await asyncio.sleep(PAUSE_SECONDS)
-        return (times(by_bot=True)[0] - times(by_bot=False)[0]) * 1000
+    def times(*, by_bot: bool) -> list[float]:
+        heard = (message for message in notes.heard[first:] if message.channel == channel)
+        return [message.at for message in heard if message.by_bot == by_bot]
 
-    async def play() -> list[float]:
-        await answered(f"!wordle {WORD}")
-        times = [await answered(guess) for guess in GUESSES]
-        await answered(STOP)
-        return times
-
-    return play
+    await notes.until(lambda: times(by_bot=True), LONGEST_SECONDS)
+    await asyncio.sleep(PAUSE_SECONDS)
+    return (times(by_bot=True)[0] - times(by_bot=False)[0]) * 1000
