@@ -5,13 +5,12 @@ import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
 from time import time
-from typing import Self
 
 from engine.seats import Seat
 from tests.helpers.databases.kept_databases import OnFile
@@ -64,50 +63,31 @@ class Plan:
         return Manner(self.turn, is_fast=False, life=self.lives * self.turn)
 
 
-@dataclass(frozen=True)
-class Growth:
-    """The medians of the quarters of a time.
+@dataclass
+class Outcome:
+    """The result of a soak.
 
-    The first half includes everything drawn for the first time; the third quarter is compared with
-    the last one.
+    Attributes:
+        errors: Those in the bot's log, until it was stopped: the next start would go on from there.
+        status: The bot's, as it ended.
     """
 
-    memory_kb: tuple[float, ...]
-    files: tuple[float, ...]
-
-    @classmethod
-    def of(cls, samples: list[Sample]) -> Self:
-        """Return the median of each quarter of the samples."""
-        quarter = max(1, len(samples) // 4)
-        parts = [samples[number * quarter :][:quarter] or samples for number in range(4)]
-        memory, files = (
-            tuple(median(getattr(piece, name) for piece in part) for part in parts)
-            for name in ("memory_kb", "files")
-        )
-        return cls(memory, files)
+    injector: FaultInjector
+    rooms: list[GameRoom] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+    requests: Counter[str] = field(default_factory=Counter)
+    errors: list[str] = field(default_factory=list)
+    status: int | None = None
 
     @property
-    def is_bounded(self) -> bool:
-        """True if neither memory nor open files still grow."""
-        more_kb = self.memory_kb[-1] - self.memory_kb[-2]
-        more_files = abs(self.files[-1] - self.files[-2])
-        return (
-            more_kb < min(MAX_GROWTH_KB, MAX_GROWTH * self.memory_kb[-2])
-            and more_files <= MAX_MORE_FILES
-        )
+    def ledger(self) -> Ledger:
+        """The reminders and the faults."""
+        return self.injector.ledger
 
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a soak."""
-
-    ledger: Ledger
-    counts: Counter[str]
-    faults: int
-    samples: list[Sample]
-    requests: Counter[str]
-    errors: list[str]
-    status: int | None = None
+    @property
+    def counts(self) -> Counter[str]:
+        """The numbers of turns, matches and failures in all rooms."""
+        return sum((room.counts for room in self.rooms), Counter())
 
     def problems(self) -> Iterator[str]:
         """Yield faults that no machine excuses."""
@@ -122,14 +102,18 @@ class Outcome:
         late = [reminder.late_ms for reminder in self.ledger.untroubled()]
         if late and percentile(late, 99) >= MAX_LATE_MS:
             yield f"p99 of the lateness of reminders is not below {MAX_LATE_MS} ms"
-        if not Growth.of(self.samples).is_bounded:
+        # The first half includes everything drawn for the first time.
+        before_kb, kb = self._quarters("memory_kb")[2:]
+        before_files, files = self._quarters("files")[2:]
+        is_grown = kb - before_kb >= min(MAX_GROWTH_KB, MAX_GROWTH * before_kb)
+        if is_grown or abs(files - before_files) > MAX_MORE_FILES:
             yield "memory or open files grow"
 
     def report(self) -> str:
         """All figures."""
         return "\n".join(
             [
-                f"{self.faults} faults; {dict(sorted(self.counts.items()))}",
+                f"{self.injector.count} faults; {dict(sorted(self.counts.items()))}",
                 "reminders that no fault met, lateness in ms:",
                 *figures(self.ledger.untroubled()),
                 "all reminders:",
@@ -139,18 +123,24 @@ class Outcome:
         )
 
     def _used(self) -> Iterator[str]:
-        growth, rates, cpu = Growth.of(self.samples), self._rate("requests"), self._rate("cpu")
+        rates, cpu = self._rate("requests"), self._rate("cpu")
         memory, files = ([getattr(sample, name) for sample in self.samples] for name in GROWING)
         yield f"memory: {memory[0]:,} kB at first, at most {max(memory):,} kB"
-        quarters = ", ".join(f"{number:,.0f}" for number in growth.memory_kb)
+        quarters = ", ".join(f"{number:,.0f}" for number in self._quarters("memory_kb"))
         yield f"  medians of the quarters: {quarters} kB"
-        quarters = ", ".join(f"{file:.0f}" for file in growth.files)
+        quarters = ", ".join(f"{number:.0f}" for number in self._quarters("files"))
         yield f"open files: at most {max(files)}; the same medians: {quarters}"
         yield f"processor: {fmean(cpu):.0%} of a core, at most {max(cpu):.0%}"
         a_turn = self.samples[-1].requests / max(1, self.counts["turns"])
         a_second = f"{fmean(rates):.1f} a second, at most {max(rates):.1f}"
         yield f"requests: {a_turn:.2f} a turn, {a_second}"
         yield from (f"  {count:6} {name}" for name, count in sorted(self.requests.items()))
+
+    def _quarters(self, name: str) -> list[float]:
+        """Return the medians of a figure in the quarters of the time."""
+        values = [getattr(sample, name) for sample in self.samples]
+        quarter = max(1, len(values) // 4)
+        return [median(values[number * quarter :][:quarter] or values) for number in range(4)]
 
     def _rate(self, name: str) -> list[float]:
         """Return the growth of a figure in each second between two samples."""
@@ -162,40 +152,28 @@ class Outcome:
 
 async def soak(plan: Plan) -> Outcome:
     """Run a soak."""
-    ledger, rooms = Ledger(), list[GameRoom]()
-    samples, requests = list[Sample](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         async with open_arena(Path(folder), plan.matches) as arena:
             await arena.bot.start()
             channels = [str(room.id) for room in arena.rooms]
-            injector = FaultInjector(arena.world, channels, ledger, Random(f"{plan.seed} faults"))
-
-            def outcome() -> Outcome:
-                return Outcome(
-                    ledger,
-                    counts=sum((room.counts for room in rooms), Counter()),
-                    faults=injector.count,
-                    samples=samples,
-                    requests=requests,
-                    # Work cut off by stopping it is taken up by the next start.
-                    errors=arena.bot.errors,
-                )
-
-            watching = asyncio.create_task(_watch(plan, arena, samples, requests))
-            async with _playing(plan, arena, injector, rooms):
+            dice = Random(f"{plan.seed} faults")
+            outcome = Outcome(FaultInjector(arena.world, channels, Ledger(), dice))
+            watching = asyncio.create_task(_watch(plan, arena, outcome))
+            async with _playing(plan, arena, outcome):
                 await asyncio.sleep(plan.seconds)
-                while not plan.is_enough(outcome()):  # noqa: ASYNC110 - nobody tells
+                while not plan.is_enough(outcome):  # noqa: ASYNC110 - nobody tells
                     await asyncio.sleep(LOOK_AGAIN_SECONDS)
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
-            result = outcome()
-            return replace(result, status=await arena.bot.stop())
+            outcome.errors = arena.bot.errors
+            outcome.status = await arena.bot.stop()
+            return outcome
 
 
-async def _watch(plan: Plan, arena: Arena, samples: list[Sample], requests: Counter[str]) -> None:
+async def _watch(plan: Plan, arena: Arena, outcome: Outcome) -> None:
     """Measure the bot and count its requests, every few seconds."""
     loop = asyncio.get_running_loop()
-    begun = loop.time()
+    begun, requests = loop.time(), outcome.requests
     while True:
         await arena.notes.take()
         requests.update(route for _, route in arena.notes.requests)
@@ -203,15 +181,14 @@ async def _watch(plan: Plan, arena: Arena, samples: list[Sample], requests: Coun
         arena.notes.heard.clear()
         made = requests.total() - requests[REFUSED]
         requests[REFUSED] = arena.notes.refused
-        samples.append(Sample.take(arena.bot.pid, loop.time() - begun, made))
+        outcome.samples.append(Sample.take(arena.bot.pid, loop.time() - begun, made))
         await asyncio.sleep(min(SAMPLE_SECONDS, plan.seconds / MIN_SAMPLES))
 
 
 @asynccontextmanager
-async def _playing(
-    plan: Plan, arena: Arena, injector: FaultInjector, rooms: list[GameRoom]
-) -> AsyncIterator[None]:
+async def _playing(plan: Plan, arena: Arena, outcome: Outcome) -> AsyncIterator[None]:
     prepare(plan.slow)
+    injector, rooms = outcome.injector, outcome.rooms
     async with RoomMessages(arena.world.host) as listener:
         rooms.extend(_rooms(plan, arena, listener, injector))
         tasks = [

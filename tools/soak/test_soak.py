@@ -14,7 +14,7 @@ MATCHES = 12
 
 def has_measured(outcome: Outcome) -> bool:
     """Return whether somebody has played, and there was a fault."""
-    return outcome.counts["turns"] > 1 and outcome.faults > 0 and len(outcome.samples) > 2
+    return outcome.counts["turns"] > 1 and outcome.injector.count > 0 and len(outcome.samples) > 2
 
 
 def has_met_all(outcome: Outcome) -> bool:
@@ -24,7 +24,7 @@ def has_met_all(outcome: Outcome) -> bool:
     return bool(
         outcome.counts["matches begun"] > MATCHES
         and outcome.counts["matches ended"]
-        and outcome.faults > len(disturbed) > 1
+        and outcome.injector.count > len(disturbed) > 1
         and any(reminder.late_ms < inf for reminder in ledger.reminders)
         and 0 < len(ledger.untroubled()) < len(ledger.reminders)
         and len(outcome.samples) > MIN_SAMPLES
