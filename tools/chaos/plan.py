@@ -1,6 +1,6 @@
 """The plan of a chaos run, and its result."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -56,62 +56,36 @@ class Result:
     """The result of a run.
 
     Attributes:
+        endings: Numbers of ends of processes, by kind.
+        events: Numbers of faults, of what players did and the like, by kind.
+        counts: Other numbers, by name.
         reached: Boundaries at which processes ended, and ends of owners.
         down: Spans in which the database's server was down, in seconds of the wall clock.
     """
 
     endings: Counter[str] = field(default_factory=Counter)
-    faults: Counter[str] = field(default_factory=Counter)
+    events: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    matches: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
     reached: set[str] = field(default_factory=set)
-    starts: Counter[str] = field(default_factory=Counter)
-    spells: Counter[str] = field(default_factory=Counter)
-    ways: Counter[str] = field(default_factory=Counter)
+    down: list[tuple[float, float]] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
     boards: dict[str, list[Shown]] = field(default_factory=dict)
-    matches: Counter[str] = field(default_factory=Counter)
-    posts: int = 0
-    submissions: int = 0
-    repeated: int = 0
-    void: int = 0
-    practised: int = 0
-    failed_starts: int = 0
-    down: list[tuple[float, float]] = field(default_factory=list)
-    takings: int = 0
-    commits: int = 0
     seconds: float = 0.0
 
     @property
     def met(self) -> set[str]:
         """The events so far: boundaries, faults, players' ways."""
-        return self.reached.union(self.faults, self.starts, self.spells, self.ways)
-
-    @property
-    def server_ends(self) -> int:
-        """The number of ends of the database's server."""
-        return len(self.down)
+        return self.reached.union(*self.events.values())
 
     @property
     def line(self) -> str:
         """The figures in a line."""
+        counts = ", ".join(f"{count} {name}" for name, count in self.counts.items())
+        events = "; ".join(f"{name}: {_listed(kinds)}" for name, kinds in self.events.items())
         return (
             f"{self.endings.total()} processes ({_listed(self.endings)}) in {self.seconds:.0f} s; "
-            f"{self.matches.total()} matches, {self.practised} of practice, {self.posts} posts, "
-            f"{self.submissions} submissions, "
-            f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
-            f"{self.failed_starts} starts that failed; starts through: {_listed(self.starts)}; "
-            f"not writable: {_listed(self.spells)}; faults: {_listed(self.faults)}; "
-            f"said: {_listed(self.ways)}; {self._of_several}"
-            f"{len(self.violations)} violations"
-        )
-
-    @property
-    def _of_several(self) -> str:
-        """The figures of several processes; empty if there was one."""
-        if not self.takings:
-            return ""
-        return (
-            f"{self.server_ends} ends of the server, {self.takings} times the database was taken, "
-            f"{self.commits} changes compared with their owner; "
+            f"{self.matches.total()} matches, {counts}; {events}; {len(self.violations)} violations"
         )
 
 

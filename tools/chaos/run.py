@@ -173,19 +173,20 @@ class Run:
             server.start()
             (await connected(server.port)).terminate()
             self.result.down.append((begun, time.time()))
-            await self.check_losses(f"end {self.result.server_ends} of the server")
+            await self.check_losses(f"end {len(self.result.down)} of the server")
 
     def goes_on(self) -> bool:
         """Return whether matches are played, and something wanted has yet to happen."""
         self._count_met()
         is_ended = self.ended >= self.plan.kills
-        is_server_ended = self.result.server_ends >= self.plan.server_ends
+        is_server_ended = len(self.result.down) >= self.plan.server_ends
         is_enough = is_ended and is_server_ended and self.plan.wanted <= self.result.met
         return not self._matches.done() and not is_enough
 
     def _count_met(self) -> None:
-        self.result.faults = sum((injector.counts for injector in self.injectors), Counter())
-        self.result.ways = sum((played.done for played in self.playing.matches), Counter())
+        events, played = self.result.events, self.playing.matches
+        events["faults"] = sum((injector.counts for injector in self.injectors), Counter())
+        events["said"] = sum((match.done for match in played), Counter())
 
     @property
     def ended(self) -> int:
@@ -200,9 +201,9 @@ class Run:
         lifetime = await place.run_until(ending)
         if lifetime.ready is not None:
             met = (f"{fault.name} at start" for fault in faults if fault.left == 0)
-            self.result.starts.update(met)
+            self.result.events["starts through"].update(met)
         if lifetime.unwritable and ending.spell:
-            self.result.spells[ending.spell.hindrance] += 1
+            self.result.events["not writable"][ending.spell.hindrance] += 1
         self._count_failed_starts(place, lifetime)
         kind = self._kind_of(place, ending, lifetime)
         self.result.endings[kind] += 1
@@ -213,7 +214,7 @@ class Run:
 
     def _count_failed_starts(self, place: BotProcesses, lifetime: Lifetime) -> None:
         is_failed = lifetime.status > 0
-        self.result.failed_starts += is_failed
+        self.result.counts["starts that failed"] += is_failed
         failed = self._failed_in_a_row[place.log] + 1 if is_failed else 0
         self._failed_in_a_row[place.log] = failed
         if failed == MAX_FAILED_STARTS:
@@ -267,22 +268,25 @@ class Run:
 
     def judge(self) -> None:
         """Add the faults of what was played to the result, and the amount."""
-        result, practising = self.result, self.playing.practising
+        counts, matches = self.result.counts, self.playing.matches
         self._lifetimes = [lifetime for place in self.places for lifetime in place.lifetimes]
         if self.ledger:
             self._lifetimes = tenures(self._lifetimes)
-            result.takings, result.commits = len(self._lifetimes), self.ledger.commits()
-            result.violations.extend(self.ledger.trespasses())
-        for played in self.playing.matches:
-            result.repeated += played.patience.repeated
-            result.submissions += played.submitted
-            if played.is_void:
-                result.void += 1
-            elif len(played.boards) >= played.script.boards:
+            counts["ends of the server"] = len(self.result.down)
+            counts["times the database was taken"] = len(self._lifetimes)
+            counts["changes compared with their owner"] = self.ledger.commits()
+            self.result.violations.extend(self.ledger.trespasses())
+        practices = self.playing.practising.played if self.playing.practising else []
+        counts["matches of practice"] = len(practices)
+        counts["posts"] = sum(len(posts) for posts in self.playing.watch.posts.values())
+        counts["submissions"] = sum(played.submitted for played in matches)
+        counts["forms and commands sent anew"] = sum(match.patience.repeated for match in matches)
+        counts["matches void"] = sum(played.is_void for played in matches)
+        for played in matches:
+            if not played.is_void and len(played.boards) >= played.script.boards:
                 self._judge_match(played)
-        for practice in practising.played if practising else ():
+        for practice in practices:
             self._judge_practice(practice)
-        result.posts = sum(len(posts) for posts in self.playing.watch.posts.values())
 
     def _judge_match(self, played: PlayedMatch) -> None:
         name, stored = played.script.name, kept_match(self.database, played.match_id)
@@ -295,7 +299,6 @@ class Run:
         self.result.boards[name] = public_boards(played)
 
     def _judge_practice(self, practice: PracticeMatch) -> None:
-        self.result.practised += 1
         stored = kept_match(self.database, practice.match_id)
         # Direct messages are heard while nothing is told of the server.
         circumstances = replace(self.circumstances(self.injectors[0].world), outages=())
@@ -314,5 +317,4 @@ class Run:
             outages=own.outages,
             dms_closed=any(CLOSED in injector.counts for injector in self.injectors),
             guild_id=int(world.guild_id),
-            down=self.result.down,
         )

@@ -19,9 +19,9 @@ class Circumstances:
 
     Attributes:
         lifetimes: The bot's processes in order; of several, their times as owners.
-        troubled: Spans in which something was wrong between the bot and Discord.
+        troubled: Spans in which something was wrong between the bot and Discord or its database's
+            server; a process reports its own hold-ups.
         outages: Spans in which nothing was reported of the server.
-        down: Spans in which the database's server was down; a process reports its own hold-ups.
         dms_closed: True if direct messages were refused at times.
     """
 
@@ -30,7 +30,6 @@ class Circumstances:
     outages: Sequence[tuple[float, float]] = ()
     dms_closed: bool = False
     guild_id: int = 0
-    down: Sequence[tuple[float, float]] = ()
 
     def nobodys_ms(self, since_ms: float, until_ms: float) -> float:
         """Return how much of a time is nobody's: no bot could hear or store."""
@@ -83,7 +82,7 @@ class Circumstances:
             lifetime.ready is not None and lifetime.ready <= since and until <= lifetime.ended
             for lifetime in self.lifetimes
         )
-        wrong = [*self.troubled, *self._unwritable(), *self.down]
+        wrong = [*self.troubled, *self._unwritable()]
         return there and not any(begun < until and since < over for begun, over in wrong)
 
 

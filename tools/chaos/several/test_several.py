@@ -55,8 +55,8 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
     assert not result.violations, "\n".join([result.line, *result.violations])
     assert has_all_games(result)
     assert result.met >= WANTED, result.line
-    assert result.server_ends
-    assert result.commits
+    assert result.down
+    assert result.counts["changes compared with their owner"]
 
 
 ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, owned=(1.0,), frozen=((10.0, 16.0),))
