@@ -71,17 +71,13 @@ def play(series: Series, number: int) -> GameReport:
         "ec": levels[Seat.EC],
         "dmo": levels[Seat.DMO],
         **(match.result.written if match.result else {}),
-        "moves": played.moves,
-        "seconds": _rounded(played.seconds),
-        "longest": _rounded(played.longest),
+        "moves": sum(map(len, played.thoughts.values())),
+        "seconds": {seat: round(sum(played.thoughts[seat]), 3) for seat in SEATS},
+        "longest": {seat: round(max(played.thoughts[seat], default=0.0), 3) for seat in SEATS},
     }
     record = write_record(match.game, levels, match.entries, has_clocks=False)
     first = Seat.DMO if series.are_swapped(number) else Seat.EC
     return GameReport(message["winner"] == first, message, record)
-
-
-def _rounded(seconds: Mapping[Seat, float]) -> dict[str, float]:
-    return {seat.value: round(seconds[seat], 3) for seat in SEATS}
 
 
 def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:

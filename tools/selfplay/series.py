@@ -1,6 +1,6 @@
 """Matches of two opponents without a clock, each fixed by a seed and a number."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -28,18 +28,11 @@ class Played:
     """A match that is over.
 
     Attributes:
-        seconds: Each seat's total think time, by the stopwatch.
-        longest: Each seat's longest think time for one action.
+        thoughts: Each seat's think time for each of its actions, by the stopwatch.
     """
 
     match: Match
-    seconds: Mapping[Seat, float]
-    longest: Mapping[Seat, float]
-
-    @property
-    def moves(self) -> int:
-        """The number of entries by the two seats."""
-        return sum(entry.speaker.seat is not None for entry in self.match.entries)
+    thoughts: Mapping[Seat, Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +75,16 @@ class Series:
         """Play a match to its end; one that a record could not hold is aborted."""
         match = Match.begin(self.game(number), has_clocks=False, has_reminders=False).match
         levels, generator = self.levels_in(number), Random(f"{self.seed} match {number}")
-        seconds, longest = dict.fromkeys(SEATS, 0.0), dict.fromkeys(SEATS, 0.0)
+        thoughts = {seat: list[float]() for seat in SEATS}
         while not match.result and len(match.entries) < MAX_ENTRIES - 1:
             seat = match.to_act[0]
             budget = Budget(levels[seat], generator.getrandbits(63), self.nodes)
             before = stopwatch()
             text = typed(match, seat, budget)
-            thought = stopwatch() - before
-            seconds[seat] += thought
-            longest[seat] = max(longest[seat], thought)
+            thoughts[seat].append(stopwatch() - before)
             match = _continued(match, Speaker(seat.value), text)
         ended = match if match.result else _continued(match, Speaker.HOST, "abort")
-        return Played(ended, seconds, longest)
+        return Played(ended, thoughts)
 
 
 def _drawn(purpose: str) -> int:

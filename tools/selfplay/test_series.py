@@ -36,9 +36,7 @@ def test_the_seat_that_thinks_is_charged_for_it() -> None:
     # The stopwatch says one second more each time it is read.
     over = played(SERIES)
     typed = [entry.speaker.seat for entry in over.match.entries]
-    assert over.seconds == {seat: typed.count(seat) for seat in (EC, DMO)}
-    assert over.moves == sum(over.seconds.values())
-    assert over.longest == {EC: 1, DMO: 1}
+    assert over.thoughts == {seat: [1] * typed.count(seat) for seat in (EC, DMO)}
 
 
 def test_opponents_that_swap_change_seats_in_every_second_match_which_is_dealt_alike() -> None:
