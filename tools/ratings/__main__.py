@@ -10,7 +10,7 @@ from random import Random
 from engine.games import GAMES
 from engine.opponents.thinking import Level
 from tools.ratings.elo import intervals, ratings
-from tools.ratings.ladder import Plan, played
+from tools.ratings.ladder import played
 from tools.ratings.page import Rated, page, picture
 
 ROOT = Path(__file__).parents[2]
@@ -24,16 +24,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="between every two levels")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    plan = Plan(args.games, args.seed)
-    rated = [_rated(game, plan) for game in GAMES]
-    command = f'make ratings ARGS="--games {plan.games} --seed {plan.seed}"'
-    (DOCS / "ratings.md").write_text(page(rated, command, plan.games))
+    rated = [_rated(game, args.games, args.seed) for game in GAMES]
+    command = f'make ratings ARGS="--games {args.games} --seed {args.seed}"'
+    (DOCS / "ratings.md").write_text(page(rated, command, args.games))
     (DOCS / "ratings.png").write_bytes(picture(rated))
 
 
-def _rated(game: str, plan: Plan) -> Rated:
-    results = [*played(game, plan, KEPT)]
-    bounds = intervals(results, Level.RANDOM, Random(plan.seed))
+def _rated(game: str, games: int, seed: int) -> Rated:
+    results = [*played(game, games, seed, KEPT)]
+    bounds = intervals(results, Level.RANDOM, Random(seed))
     return Rated(game, ratings(results, Level.RANDOM), bounds)
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 
@@ -15,30 +15,18 @@ from tools.selfplay import series as selfplay
 from tools.selfplay.reports import played as reports_of
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The number of games of each pair of levels, and their seed."""
-
-    games: int
-    seed: int
-
-
-def played(game: str, plan: Plan, stored: Path) -> Iterator[Series]:
-    """Yield the series of every two levels; stored ones of the same plan are reused."""
-    results: dict[str, dict[str, int | str]] = (
-        json.loads(stored.read_text()) if stored.is_file() else {}
-    )
+def played(game: str, games: int, seed: int, stored: Path) -> Iterator[Series]:
+    """Yield so many games of every two levels; stored series of this seed are reused."""
+    results = json.loads(stored.read_text()) if stored.is_file() else {}
     for level, other in combinations(reversed(Level), 2):
-        name = f"{game} {level} {other} {plan.games} {plan.seed}"
+        name = f"{game} {level} {other} {games} {seed}"
         if name not in results:
-            results[name] = asdict(_series(game, level, other, plan))
+            levels = {Seat.EC: level, Seat.DMO: other}
+            series = selfplay.Series(GAMES[game], {}, levels, seed, swaps=True)
+            results[name] = asdict(Series(level, other, games, _wins(series, games)))
             stored.write_text(json.dumps(results, indent=1))
-        known = results[name]
-        yield Series(str(level), str(other), int(known["games"]), int(known["wins"]))
+        yield Series(**results[name])
 
 
-def _series(game: str, one: Level, other: Level, plan: Plan) -> Series:
-    levels = {Seat.EC: one, Seat.DMO: other}
-    series = selfplay.Series(GAMES[game], {}, levels, plan.seed, swaps=True)
-    reports = reports_of(series, plan.games, all_cores())
-    return Series(one, other, plan.games, sum(report.is_won for report in reports))
+def _wins(series: selfplay.Series, games: int) -> int:
+    return sum(report.is_won for report in reports_of(series, games, all_cores()))

@@ -12,8 +12,9 @@ from engine.games import GAMES
 from engine.opponents.thinking import Level
 from tools.ratings import elo, ladder
 from tools.ratings.elo import Series, intervals, ratings
-from tools.ratings.ladder import Plan, played
+from tools.ratings.ladder import played
 from tools.ratings.page import Rated, page, picture
+from tools.selfplay import series as selfplay
 
 MANY = 100_000
 
@@ -54,19 +55,19 @@ def test_the_interval_holds_the_rating_and_narrows_with_more_games(
 def test_every_two_levels_play_once_and_what_is_kept_is_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = list[tuple[str, str]]()
+    asked = list[tuple[Level, ...]]()
 
-    def series(game: str, one: Level, other: Level, plan: Plan) -> Series:
-        asked.append((one, other))
-        return Series(one, other, plan.games, plan.games)
+    def wins(series: selfplay.Series, games: int) -> int:
+        asked.append((*series.levels.values(),))
+        return games
 
-    monkeypatch.setattr(ladder, "_series", series)
+    monkeypatch.setattr(ladder, "_wins", wins)
     stored = tmp_path / "kept.json"
-    first = [*played("fire-and-ice", Plan(4, 1), stored)]
+    first = [*played("fire-and-ice", 4, 1, stored)]
     assert asked == [*combinations(reversed(Level), 2)]
-    assert [*played("fire-and-ice", Plan(4, 1), stored)] == first
+    assert [*played("fire-and-ice", 4, 1, stored)] == first
     assert len(asked) == len(first) == 10
-    assert len([*played("fire-and-ice", Plan(4, 2), stored)]) == 10
+    assert len([*played("fire-and-ice", 4, 2, stored)]) == 10
     assert len(asked) == 20
 
 
