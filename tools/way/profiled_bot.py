@@ -20,42 +20,31 @@ COMPREHENSIONS = {"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>"}
 """They are code of the function in which they stand."""
 
 
-class Notes:
-    """Calls of the project's functions."""
+CALLS = Counter[CodeType]()
+"""Calls of the project's functions."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._calls: Counter[CodeType] = Counter()
-        self._is_on = False
 
-    def profile(self, frame: FrameType, event: str, _: Any) -> None:
-        """Note a call; a coroutine that goes on is none."""
-        if not self._is_on or event != "call":
-            return
-        code = frame.f_code
-        is_own = code.co_filename.startswith(PACKAGES) and code.co_name not in COMPREHENSIONS
-        # The operand of RESUME is 0 where a function begins, and more where it goes on.
-        if is_own and code.co_code[frame.f_lasti + 1] == 0:
-            self._calls[code] += 1
+def profile(frame: FrameType, event: str, _: Any) -> None:
+    """Note a call; a coroutine that goes on is none."""
+    code = frame.f_code
+    is_own = code.co_filename.startswith(PACKAGES) and code.co_name not in COMPREHENSIONS
+    # The operand of RESUME is 0 where a function begins, and more where it goes on.
+    if event == "call" and is_own and code.co_code[frame.f_lasti + 1] == 0:
+        CALLS[code] += 1
 
-    def begin(self, *_: object) -> None:
-        """Note from now on."""
-        self._is_on = True
 
-    def write(self, *_: object) -> None:
-        """Write the notes: file, first line, name and number of calls of each function."""
-        self._is_on = False
-        rows = [
-            (code.co_filename.removeprefix(ROOT), code.co_firstlineno, code.co_qualname, count)
-            for code, count in self._calls.items()
-        ]
-        self._path.write_text(json.dumps(sorted(rows)))
+def write(*_: object) -> None:
+    """Write the notes: file, first line, name and number of calls of each function."""
+    rows = [
+        (code.co_filename.removeprefix(ROOT), code.co_firstlineno, code.co_qualname, count)
+        for code, count in CALLS.copy().items()
+    ]
+    Path(sys.argv[1]).write_text(json.dumps(sorted(rows)))
 
 
 if __name__ == "__main__":
-    notes = Notes(Path(sys.argv[1]))
-    signal.signal(signal.SIGUSR1, notes.begin)
-    signal.signal(signal.SIGUSR2, notes.write)
-    threading.setprofile(notes.profile)
-    sys.setprofile(notes.profile)
+    signal.signal(signal.SIGUSR1, lambda *_: CALLS.clear())
+    signal.signal(signal.SIGUSR2, write)
+    threading.setprofile(profile)
+    sys.setprofile(profile)
     main(["run"])
