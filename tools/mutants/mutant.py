@@ -46,9 +46,8 @@ class Mutant:
             MutantLostError: The line is not in the definition.
         """
         lines = code.splitlines(keepends=True)
-        equal = [
-            index for index in lines_of(code, self.definition) if lines[index].strip() == self.old
-        ]
+        inside = _lines_by_definition(code).get(self.definition, ())
+        equal = [index for index in inside if lines[index].strip() == self.old]
         if self.occurrence >= len(equal):
             raise MutantLostError(f"{self.module}: {self.definition}: {self.old}")
         index = equal[self.occurrence]
@@ -59,13 +58,9 @@ class Mutant:
         return f"{self.module}: {self.definition}\n  - {self.old}\n  + {self.new}"
 
 
-def lines_of(code: str, definition: str) -> range:
-    """Return the indexes of a definition's lines; all lines for "", none if there is none."""
-    return _lines_by_definition(code).get(definition, range(0))
-
-
 @cache
 def _lines_by_definition(code: str) -> dict[str, range]:
+    """Return the indexes of each definition's lines; those of all lines for ""."""
     everything = {"": range(len(code.splitlines()))}
     # Of several definitions with one name the first is meant.
     return everything | dict(reversed([*definitions(ast.parse(code))]))
