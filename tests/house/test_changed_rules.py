@@ -69,15 +69,25 @@ class Parts:
         return answers.refusal(refused.value)
 
 
-def parts_of(kind: type[AnyGame], **options: Any) -> Parts:
-    return Parts(kind(**options), texts_of(kind), painter_of(kind()))
+Changed = Callable[..., Parts]
 
 
 @pytest.fixture
-def changed(request: pytest.FixtureRequest) -> Iterator[Callable[..., Parts]]:
-    """Yield the game that a test's marker changes: the class by its name, and its options."""
+def changed(request: pytest.FixtureRequest) -> Iterator[Changed]:
+    """Yield the game that a test's marker changes: the class by its name, and typed options.
+
+    It can be played.
+    """
     with changed_rules(*request.param) as rules:
-        yield lambda name, **options: parts_of(getattr(rules, name), **options)
+
+        def parts_of(name: str, **options: str) -> Parts:
+            kind = getattr(rules, name)
+            game = kind(**read_options(kind, options))
+            parts = Parts(game, texts_of(kind), painter_of(kind))
+            check_that_it_can_be_played(parts)
+            return parts
+
+        yield parts_of
 
 
 def rules_with(folder: str, module: str, old: str, new: str) -> pytest.MarkDecorator:
@@ -85,9 +95,6 @@ def rules_with(folder: str, module: str, old: str, new: str) -> pytest.MarkDecor
     return pytest.mark.parametrize(
         "changed", [(folder, module, old, new)], indirect=True, ids=[folder]
     )
-
-
-Changed = Callable[..., Parts]
 
 
 def check_that_it_can_be_played(parts: Parts) -> None:
@@ -106,8 +113,7 @@ def check_that_it_can_be_played(parts: Parts) -> None:
 
 @rules_with("fire_and_ice", "rules", "side: ClassVar[int] = 9", "side: ClassVar[int] = 10")
 def test_fire_and_ice_on_a_larger_board(changed: Changed):
-    parts = changed("FireAndIce", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("FireAndIce", first="ec")
     state = parts.game.begin()
     assert parts.refusal(state, "ec K1 K2") == "K1 and K2: the board is A1 to J10."
     view = parts.game.view(parts.after("ec D4 C4"), PUBLIC)
@@ -127,7 +133,6 @@ PLACED = (
 @rules_with("compass_collisions", "board", "SIDE: Final = 9", "SIDE: Final = 11")
 def test_compass_collisions_on_a_larger_board(changed: Changed):
     parts = changed("CompassCollisions")
-    check_that_it_can_be_played(parts)
     state = parts.after(*PLACED)
     assert "the board is A1 to K11" in parts.refusal(state, "ec L1 N")
     view = parts.game.view(state, PUBLIC)
@@ -141,7 +146,6 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
 @rules_with("compass_collisions", "board", "LONGEST_QUIET: Final = 40", "LONGEST_QUIET: Final = 6")
 def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
     parts = changed("CompassCollisions")
-    check_that_it_can_be_played(parts)
     assert "After 6 moves without a loss, the two highest numbers fall" in say(parts.texts.rules())
     state = parts.after(*PLACED)
     view = parts.game.view(state, PUBLIC)
@@ -155,7 +159,6 @@ def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
 @rules_with("compass_collisions", "board", "Compass.NORTH: 1,", "Compass.NORTH: 3,")
 def test_compass_collisions_with_another_change_northwards(changed: Changed):
     parts, usual = changed("CompassCollisions"), "north to the next element of the cycle"
-    check_that_it_can_be_played(parts)
     assert usual not in say(parts.texts.rules())
     assert "changes the piece: north to the third, east to the second" in say(parts.texts.rules())
 
@@ -163,7 +166,6 @@ def test_compass_collisions_with_another_change_northwards(changed: Changed):
 @rules_with("compass_collisions", "erosion", "31 - index", "30 - index")
 def test_compass_collisions_whose_squares_fall_later(changed: Changed):
     parts = changed("CompassCollisions")
-    check_that_it_can_be_played(parts)
     view = parts.game.view(parts.after(*PLACED), PUBLIC)
     assert "Next to fall: A1, at 30." in parts.alt(view)
     assert "Numbers: A1 30, I9 29" in parts.alt(view)
@@ -177,7 +179,6 @@ LOST = {"defeated", "left", "dropped", "removed"}
 @rules_with("compass_collisions", "board", EVERY, EVERY_THIRD)
 def test_compass_collisions_whose_squares_fall_after_every_third_lost_piece(changed: Changed):
     parts, announced = changed("CompassCollisions"), 0
-    check_that_it_can_be_played(parts)
     for seed in range(6):
         views = [
             parts.game.view(state, PUBLIC)
@@ -211,7 +212,7 @@ def test_compass_collisions_with_larger_sets(changed: Changed):
 
 @rules_with("demeters_anguish", "rules", "side: ClassVar[int] = 15", "side: ClassVar[int] = 16")
 def test_demeters_anguish_in_larger_gardens(changed: Changed):
-    parts = changed("DemetersAnguish", first=EC)
+    parts = changed("DemetersAnguish", first="ec")
     usual = parts.game.view(parts.after("ec pass", "dmo flower A1"), PUBLIC)
     grown, shrunk = (parts.image(replace(usual, side=side)) for side in (16, 15))
     assert parts.image(usual).size == grown.size > shrunk.size
@@ -219,16 +220,14 @@ def test_demeters_anguish_in_larger_gardens(changed: Changed):
 
 @rules_with("demeters_anguish", "rules", "side: ClassVar[int] = 15", "side: ClassVar[int] = 11")
 def test_demeters_anguish_in_smaller_gardens(changed: Changed):
-    parts = changed("DemetersAnguish", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("DemetersAnguish", first="ec")
     state = parts.after("ec pass", "dmo flower A1")
     assert parts.refusal(state, "ec rock L1") == "L1: the gardens are A1 to K11."
 
 
 @rules_with("demeters_anguish", "rules", "= POLYOMINOES\n", "= POLYOMINOES[12:]\n")
 def test_demeters_anguish_with_fewer_pieces(changed: Changed):
-    parts = changed("DemetersAnguish", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("DemetersAnguish", first="ec")
     before, result = (
         parts.game.view(parts.after("ec pass", f"dmo {text}"), PUBLIC)
         for text in ("pass", "flower I A1 A2")
@@ -241,7 +240,7 @@ def test_demeters_anguish_with_fewer_pieces(changed: Changed):
 
 @rules_with("demeters_anguish", "board", "(5, 4, 3, 2)", "(2, 3, 4, 5)")
 def test_demeters_anguish_where_small_pieces_decide(changed: Changed):
-    parts = changed("DemetersAnguish", first=EC)
+    parts = changed("DemetersAnguish", first="ec")
     lines = (
         *("ec flower A1 A2 A3 A4 A5", "dmo flower A1 A2 A3", "ec pass"),
         *("dmo flower B4 B5 / pass rock", "ec pass", "dmo pass"),
@@ -266,11 +265,7 @@ NO_X = 'if piece.size == PIECE_SIZE and piece.letter != "X"'
 
 @rules_with("deep_sea_voyage", "board", "MIN_SIDE: Final = 13", "MIN_SIDE: Final = 11")
 def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
-    parts = changed("DeepSeaVoyage", first=EC)
-    kind = type(parts.game)
-    boards = read_options(kind, {f"board{number}": SMALL for number in (1, 2, 3)})
-    parts = replace(parts, game=kind(first=EC, **boards))
-    check_that_it_can_be_played(parts)
+    parts = changed("DeepSeaVoyage", first="ec", board1=SMALL, board2=SMALL, board3=SMALL)
     view = parts.game.view(parts.game.begin(), PUBLIC)
     assert "board 1: 11 by 11, row 1 at the bottom." in parts.alt(view)
     state = parts.after("ec ready", "dmo ready", "ec board 1", "dmo board 2")
@@ -279,12 +274,11 @@ def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
 
 @rules_with("deep_sea_voyage", "board_in_play", "if piece.size == PIECE_SIZE", NO_X)
 def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
-    parts = changed("DeepSeaVoyage", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("DeepSeaVoyage", first="ec")
     assert "each of the 11 once on each board" in say(parts.texts.rules())
     view = parts.game.view(parts.game.begin(), PUBLIC)
     assert "Left in the bank: F I L N P T U V W Y Z." in parts.alt(view)
-    usual = GAMES["deep-sea-voyage"](first=EC)
+    usual = GAMES["deep-sea-voyage"](first="ec")
     whole, *_ = deep_sea_voyage.pictures(usual.view(usual.begin(), PUBLIC))
     assert parts.image(view).tobytes() != whole.image.convert("RGB").tobytes()
 
@@ -295,8 +289,7 @@ def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
 @rules_with("flower_fields", "board", "SIDE: Final = 7", "SIDE: Final = 9")
 def test_flower_fields_on_a_larger_board(changed: Changed):
     for name in ("DoubtingFlowerField", "FlowerField"):
-        parts = changed(name, first=EC)
-        check_that_it_can_be_played(parts)
+        parts = changed(name, first="ec")
         hidden = ("ec hide A1 red, I9 blue", "dmo hide A2 red, A3 blue")
         state = parts.after(*hidden) if name == "DoubtingFlowerField" else parts.game.begin()
         assert parts.refusal(state, "ec J1 red") == "J1: the board is A1 to I9."
@@ -313,8 +306,7 @@ def test_flower_fields_on_a_larger_board(changed: Changed):
     "flower_fields", "rules", "max_unseen: ClassVar[int] = 2", "max_unseen: ClassVar[int] = 1"
 )
 def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
-    parts = changed("DoubtingFlowerField", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("DoubtingFlowerField", first="ec")
     state = parts.after("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
     text = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
     assert text.startswith("A challenge may include at most one cell without a flower, and ")
@@ -328,8 +320,7 @@ def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     'third: ClassVar[str] = "yellow"',
 )
 def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
-    parts = changed("FlowerField", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("FlowerField", first="ec")
     state = parts.after("ec D5 yellow")
     view = parts.game.view(state, PUBLIC)
     assert "Yellow: D4, D5." in parts.alt(view)
@@ -344,7 +335,6 @@ def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
 @rules_with("five_card_trick", "cards", 'STEAL = "steal"', 'STEAL = "steal"\n    WAGER = "wager"')
 def test_five_card_trick_with_a_sixth_card(changed: Changed):
     parts = changed("FiveCardTrick")
-    check_that_it_can_be_played(parts)
     assert "play two of six cards" in say(parts.texts.rules())
     lines = ("ec score grow", "dmo claim block wager", "ec claim steal", "dmo score grow")
     state = parts.after(*lines, "ec wa bl wa", "dmo claim steal")
@@ -363,8 +353,7 @@ def test_five_card_trick_with_a_sixth_card(changed: Changed):
     "ultimate_tic_tac_toe", "rules", "CENTRE: Final = Cell(4, 4)", "CENTRE: Final = Cell(0, 0)"
 )
 def test_ultimate_tic_tac_toe_with_a_corner_barred_at_first(changed: Changed):
-    parts = changed("UltimateTicTacToe", first=EC)
-    check_that_it_can_be_played(parts)
+    parts = changed("UltimateTicTacToe", first="ec")
     state = parts.game.begin()
     assert parts.refusal(state, "ec A1") == "No game may begin on A1."
     assert parts.after("ec E5").position.next_board == 5
