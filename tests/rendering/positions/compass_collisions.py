@@ -1,7 +1,7 @@
-"""Views of Compass Collisions to be painted: whole random games, and boards as full as can be."""
+"""Views of Compass Collisions to be painted: boards as full as can be."""
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from random import Random
 
 from engine.games.compass_collisions.board import (
@@ -17,7 +17,6 @@ from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.grids.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.rendering.positions.boards import seen_in
 
 CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
 PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
@@ -74,10 +73,6 @@ def collapsed(seed):
 @cache
 def extremes():
     return (*map(crowded, range(4)), *map(collapsed, range(4)))
-
-
-GAMES = [partial(seen_in, "compass-collisions")]
-EXTREMES = partial(extremes)
 
 
 E, W, F, A = Element

@@ -1,7 +1,7 @@
-"""Views of Demeter's Anguish to be painted: whole random games, and the most crowded gardens."""
+"""Views of Demeter's Anguish to be painted: the most crowded gardens."""
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from random import Random
 
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
@@ -12,7 +12,6 @@ from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
 from tests.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
-from tests.rendering.positions.boards import seen_in
 
 
 def flower(*names):
@@ -94,7 +93,6 @@ def _filled(plot, generator, large_rocks):
     return rocks
 
 
-GAMES = [partial(seen_in, "demeters-anguish")]
 CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
 
 U = flower("G7", "H7", "I7", "G8", "I8")

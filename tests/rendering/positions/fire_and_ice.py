@@ -1,6 +1,5 @@
-"""Views of Fire and Ice to be painted: whole random games, and a board as full as can be."""
+"""Views of Fire and Ice to be painted: a board as full as can be."""
 
-from functools import partial
 from random import Random
 
 from engine.games.fire_and_ice.board import Domino, Half
@@ -8,7 +7,6 @@ from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
-from tests.rendering.positions.boards import seen_in
 
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 
@@ -45,8 +43,6 @@ def full_boards() -> tuple[FireAndIceView, ...]:
     return tuple(full_board(seed) for seed in range(4))
 
 
-GAMES = [partial(seen_in, "fire-and-ice")]
-FULL = partial(full_boards)
 START_VIEW = view_of()
 
 # Neighbours on every side, both ways round, with a domino of each colour.

@@ -1,7 +1,6 @@
-"""Views of both Flower Fields to be painted: whole random games, and beds as full as can be."""
+"""Views of both Flower Fields to be painted: beds as full as can be."""
 
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from random import Random
 
@@ -12,7 +11,6 @@ from engine.grids.polyominoes import POLYOMINOES, orientations
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.games.flower_fields.positions import cells, flowers
-from tests.rendering.positions.boards import seen_in
 
 SIDE = 7
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
@@ -77,7 +75,6 @@ def _any_field(generator):
     return tuple(Cell(cell.column + east, cell.row + north) for cell in form)
 
 
-GAMES = [partial(seen_in, game) for game in ("doubting-flower-field", "flower-field")]
 EXTREMES = list(product((False, True), repeat=2))
 
 PLANTED = "D4Y C4R E4R D5R D3B"

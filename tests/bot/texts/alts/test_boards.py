@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from tests.rendering.positions import deep_sea_voyage as sea
 from tests.rendering.positions import demeters_anguish as gardens
 from tests.rendering.positions import fire_and_ice as fire
 from tests.rendering.positions import flower_fields as fields
+from tests.rendering.positions.boards import seen_in
 
 EC, DMO = SEATS
 GARDENS = ("gardens", "ec-garden", "dmo-garden")
@@ -52,6 +52,7 @@ def full_gardens() -> Iterable[Any]:
 
 
 def full_seas() -> Iterable[Any]:
+    yield from sea.random_game(1)[::19]
     yield from (*sea.CROWDS, *(sea.crowded(side, 1, 1, 40) for side in (13, 18)))
     lost = replace(sea.CROWDS[5].seas[0], closed=Closing.CUT_OFF, lost_by=DMO)
     submissions = (sea.SECRET, replace(sea.T, seat=DMO))
@@ -64,23 +65,23 @@ def full_fields() -> Iterable[Any]:
         yield replace(view, own=flowers("A1Y G7Y"), viewer=EC)
 
 
-VIEWS: dict[str, tuple[Callable[[], Iterable[Any]], ...]] = {
-    "fire-and-ice": (*fire.GAMES, fire.FULL),
-    "compass-collisions": (*compass.GAMES, compass.EXTREMES),
-    "deep-sea-voyage": (lambda: sea.random_game(1)[::19], full_seas),
-    "demeters-anguish": (*gardens.GAMES, full_gardens),
-    "doubting-flower-field": (fields.GAMES[0], full_fields),
-    "flower-field": (fields.GAMES[1], full_fields),
+FULL: dict[str, Callable[[], Iterable[Any]]] = {
+    "fire-and-ice": fire.full_boards,
+    "compass-collisions": compass.extremes,
+    "deep-sea-voyage": full_seas,
+    "demeters-anguish": full_gardens,
+    "doubting-flower-field": full_fields,
+    "flower-field": full_fields,
 }
-"""Positions of random games, and the fullest there are; those of a free table stand beside."""
+"""The fullest positions that there are; those of a free table stand beside."""
 
 
 @pytest.mark.usefixtures("each_language")
 @pytest.mark.parametrize("person", ["W" * 100, "🌷" * 100])
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", FULL)
 def test_a_description_fits_what_discord_takes(name: str, person: str):
     names = dict.fromkeys(SEATS, person)
-    for view in chain.from_iterable(made() for made in VIEWS[name]):
+    for view in (*seen_in(name), *FULL[name]()):
         for board in boards_of(name, view):
             assert 0 < length(described(name, view, board, names)) <= LONGEST_ALT
 
