@@ -1,6 +1,7 @@
 """Every kind of cell that a player has to tell from the others, cut out of painted boards."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -106,15 +107,7 @@ def of_compass_collisions(theme: Theme) -> Kinds:
     }
 
 
-def of_flower_field(theme: Theme) -> Kinds:
-    return _of_a_bed(theme, doubting=False)
-
-
-def of_doubting_flower_field(theme: Theme) -> Kinds:
-    return _of_a_bed(theme, doubting=True)
-
-
-def _of_a_bed(theme: Theme, *, doubting: bool) -> Kinds:
+def of_flower_fields(theme: Theme, *, doubting: bool) -> Kinds:
     """Return flowers of every kind, and hidden ones of both seats with their effects."""
     (cell,) = bed.cells("D4")
     grid = Grid(7, 7, flower_fields.CELL, flower_fields.MARGIN, RowOne.BOTTOM)
@@ -285,8 +278,8 @@ def of_cards(theme: Theme) -> Kinds:
 OF: Mapping[str, Callable[[Theme], Kinds]] = {
     "fire-and-ice": of_fire_and_ice,
     "compass-collisions": of_compass_collisions,
-    "flower-field": of_flower_field,
-    "doubting-flower-field": of_doubting_flower_field,
+    "flower-field": partial(of_flower_fields, doubting=False),
+    "doubting-flower-field": partial(of_flower_fields, doubting=True),
     "demeters-anguish": of_demeters_anguish,
     "demeters-anguish, tray": of_demeters_tray,
     "deep-sea-voyage": of_deep_sea_voyage,

@@ -27,67 +27,51 @@ DESKTOP = (550, 350)
 HIGH = 9.0
 
 
-class Written:
-    """The height of the capitals of whatever is written, in pixels of its picture."""
-
-    def __init__(self) -> None:
-        self._heights = list[float]()
-        _, top, _, bottom = Pen(1000, BLACK).font.getbbox("H", anchor="ls")
-        self._share = (bottom - top) / 1000
-        self._write = Pen.write
-
-    def write(self, pen: Pen, image: Image.Image, text: str, *where: Any, **how: Any) -> None:
-        """Write a line, and remember how high it is."""
-        if text:
-            self._heights.append(self._share * pen.size)
-        self._write(pen, image, text, *where, **how)
-
-    def least(self, pictures: Iterable[Picture]) -> float:
-        """Return the least height of letters on pictures of one kind that are as wide as a phone.
-
-        What was written for the first may be in sprites of the next one, so all are taken together.
-        """
-        width = max(picture.image.width for picture in pictures)
-        return min(self._heights) * PHONE / width
+Least = Callable[[Iterable[Picture]], float]
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None]) -> Written:
-    """Note everything written in this test, as no sprite is cached from before."""
-    record = Written()
+def least(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None]) -> Least:
+    """Return a function for the least height of capitals on pictures as wide as a phone.
 
-    def write(pen: Pen, *value: Any, **how: Any) -> None:
-        record.write(pen, *value, **how)
+    What was written for the first may be in sprites of the next one, so all that is written in this
+    test is taken together; no sprite is cached from before.
+    """
+    heights, write = list[float](), Pen.write
+    _, top, _, bottom = Pen(1000, BLACK).font.getbbox("H", anchor="ls")
 
-    monkeypatch.setattr(Pen, "write", write)
-    return record
+    def noted(pen: Pen, image: Image.Image, text: str, *where: Any, **how: Any) -> None:
+        if text:
+            heights.append((bottom - top) / 1000 * pen.size)
+        write(pen, image, text, *where, **how)
+
+    monkeypatch.setattr(Pen, "write", noted)
+    return lambda pictures: min(heights) * PHONE / max(picture.image.width for picture in pictures)
 
 
 @pytest.mark.parametrize(
     ("name", "theme"), in_themes(name for name in GAMES if name != "free-table")
 )
-def test_letters_of_every_scene_are_high_enough_on_a_phone(
-    name: str, theme: Theme, written: Written
-):
+def test_letters_of_every_scene_are_high_enough_on_a_phone(name: str, theme: Theme, least: Least):
     paint = painter_of(GAMES[name]).pictures
     seen = (*views_of(name).values(), *seen_in(name)[::12])
-    assert written.least([picture for view in seen for picture in paint(view, theme)]) >= HIGH
+    assert least([picture for view in seen for picture in paint(view, theme)]) >= HIGH
 
 
 @pytest.mark.parametrize("last", tables.SIZES)
-def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(last: str, written: Written):
-    assert written.least(scene.pictures(tables.full_board(1, last))) >= HIGH
+def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(last: str, least: Least):
+    assert least(scene.pictures(tables.full_board(1, last))) >= HIGH
 
 
 @pytest.mark.parametrize("name", samples.SCENES)
-def test_letters_of_counts_and_cards_are_high_enough_on_a_phone(name: str, written: Written):
-    assert written.least(scene.pictures(samples.SCENES[name])) >= HIGH
+def test_letters_of_counts_and_cards_are_high_enough_on_a_phone(name: str, least: Least):
+    assert least(scene.pictures(samples.SCENES[name])) >= HIGH
 
 
 @pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])
-def test_letters_of_each_board_alone_are_high_enough_on_a_phone(name: str, written: Written):
+def test_letters_of_each_board_alone_are_high_enough_on_a_phone(name: str, least: Least):
     game = GAMES[name]()
-    assert written.least(every_board(game, game.view(game.begin(), PUBLIC))) >= HIGH
+    assert least(every_board(game, game.view(game.begin(), PUBLIC))) >= HIGH
 
 
 def test_coordinates_of_a_garden_alone_are_as_high_on_a_desktop():
@@ -100,8 +84,8 @@ def test_coordinates_of_a_garden_alone_are_as_high_on_a_desktop():
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_letters_of_graphs_and_standings_are_high_enough_on_a_phone(theme: Theme, written: Written):
+def test_letters_of_graphs_and_standings_are_high_enough_on_a_phone(theme: Theme, least: Least):
     paint = partial(chances.picture, analysis([0.5, 0.1, 0.9, 0.2]), theme)
-    assert written.least([paint()]) >= HIGH
+    assert least([paint()]) >= HIGH
     players = [line(rank, 6, name) for rank, name in ((1, "Ada"), (2, "김민준"))]
-    assert written.least([standings.picture("Spring", players * 10, theme)]) >= HIGH
+    assert least([standings.picture("Spring", players * 10, theme)]) >= HIGH
