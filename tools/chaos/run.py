@@ -20,6 +20,8 @@ from tests.helpers.databases.kept_databases import Database, OnFile
 from tests.helpers.databases.kept_matches import is_anything_waiting, kept_match
 from tests.helpers.databases.postgres_server import Server, connected
 from tests.helpers.people import World
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.bot_process import settings_at
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.checks.losses import shown, stored_in
@@ -59,20 +61,18 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         world = await World.visit(session, sandbox.address)
-        acknowledgements, settings = Acknowledgements(sandbox), dict[str, str]()
+        acknowledgements, settings = Acknowledgements(sandbox), settings_at(sandbox)
         database: Database = OnFile(folder / "dealer.sqlite")
         server, ledger, worlds = None, None, [world]
         if plan.processes > 1:
             server, ledger = await stack.enter_async_context(Ledger.on_new_server())
-            database, settings = ledger.database, {"SHARD_COUNT": str(SHARDS)}
+            database, settings["SHARD_COUNT"] = ledger.database, str(SHARDS)
             worlds = [await world.new_guild((shard, SHARDS)) for shard in range(SHARDS)]
             # No shard's login waits for another one's.
             sandbox.services.limiter.settings.max_concurrency = SHARDS
-        owners = Owners(database)
+        owners, forker = Owners(database), stack.enter_context(Forker())
         places = [
-            await stack.enter_async_context(
-                BotProcesses(owners, sandbox, acknowledgements, folder / f"{name}.log", **settings)
-            )
+            BotProcesses(owners, forker, acknowledgements, folder / f"{name}.log", settings)
             for name in NAMES[: plan.processes]
         ]
         injectors = [

@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
 from tests.helpers.processes.bot_forker import ForkedDealer, Forker
-from tests.helpers.processes.bot_process import settings_at
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.endings import Ending
@@ -102,12 +100,12 @@ class BotProcesses:
     def __init__(
         self,
         owners: Owners,
-        sandbox: Sandbox,
+        forker: Forker,
         acknowledgements: Acknowledgements,
         log: Path,
-        **settings: str,
+        settings: Mapping[str, str],
     ) -> None:
-        """Prepare them; `settings` are more of the environment."""
+        """Prepare them; the environment has `settings` beside the database."""
         log.parent.mkdir(parents=True, exist_ok=True)
         self.log = log
         self.lifetimes: list[Lifetime] = []
@@ -115,21 +113,9 @@ class BotProcesses:
         self.froze_itself = asyncio.Event()
         self._owners = owners
         self._acknowledgements = acknowledgements
-        self._environment = {
-            **os.environ,
-            **settings_at(sandbox),
-            "DATABASE_URL": owners.database.url,
-            **settings,
-        }
-        self._forker = Forker()
+        self._environment = {**os.environ, **settings, "DATABASE_URL": owners.database.url}
+        self._forker = forker
         self._running = 0
-
-    async def __aenter__(self) -> Self:
-        self._forker.__enter__()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._forker.__exit__()
 
     async def run_until(self, ending: Ending) -> Lifetime:
         """Run one process from its start to its end."""

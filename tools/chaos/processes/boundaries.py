@@ -136,12 +136,12 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
 
 
 def wrap(
-    owner: type[Any],
+    owner: object,
     name: str,
     before: Callable[..., None] = lambda *_: None,
     handle: Callable[..., None] = lambda *_: None,
 ) -> None:
-    """Call functions around a coroutine method, which otherwise stays as it is."""
+    """Call functions around a coroutine of a class or a module, which otherwise stays as it is."""
     original = getattr(owner, name)
 
     @functools.wraps(original)

@@ -18,7 +18,7 @@ from bot.storage.databases import postgres
 from bot.storage.writer import WriteRetries
 from tests.helpers.databases.kept_databases import OnFile
 from tests.helpers.databases.synced_files import Recorder
-from tools.chaos.processes.boundaries import Trap, killed, tell_what_is_heard
+from tools.chaos.processes.boundaries import Trap, killed, tell_what_is_heard, wrap
 from tools.chaos.processes.disk import Disk
 from tools.chaos.processes.endings import Ending
 
@@ -47,19 +47,8 @@ def prepare(ending: Ending, database: OnFile | None) -> None:
         Recorder(database.synced, trap.before_sync, disk.refuses if disk else None).install()
     else:
         postgres.OWNER = str(os.getpid())  # type: ignore[misc]
-        _tell_of_ownership()
+        wrap(postgres, "_owning_connection", handle=lambda *_: tell("owned", time.time()))
         _tell_what_cannot_be_kept()
-
-
-def _tell_of_ownership() -> None:
-    own = postgres._owning_connection
-
-    async def owning(*value: Any, **settings: Any) -> Any:
-        connection = await own(*value, **settings)
-        tell("owned", time.time())
-        return connection
-
-    postgres._owning_connection = owning
 
 
 def _tell_what_cannot_be_kept() -> None:
