@@ -9,6 +9,7 @@ import logging
 import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from tools.chaos.plan import Plan, Result
@@ -29,11 +30,11 @@ def main() -> int:
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
     folder = Path(tempfile.mkdtemp(prefix="dealer-chaos-"))
     result = asyncio.run(_run(args, folder))
-    _say(result.line)
+    print(result.line)
     for violation in result.violations:
-        _say(f"VIOLATION {violation}")
+        print(f"VIOLATION {violation}")
     if result.violations:
-        _say(f"The databases and logs are in {folder}; --seed {args.seed} draws the same again.")
+        print(f"The databases and logs are in {folder}; --seed {args.seed} draws the same again.")
         return 1
     shutil.rmtree(folder)
     return 0
@@ -57,11 +58,11 @@ async def _run(args: argparse.Namespace, folder: Path) -> Result:
         is_endless=True,
         endings=endings if args.processes == 1 else endings_of_several,
         server_ends=args.server_kills,
-        progress=_say,
+        progress=partial(print, flush=True),
     )
     async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
         reference = await run(plan.calm, folder / "calm")
-    _say(f"unkilled: {reference.line}")
+    plan.progress(f"unkilled: {reference.line}")
     async with asyncio.timeout(600 + args.kills * LONGEST_SECONDS_A_KILL):
         result = await run(plan, folder / "chaos", reference)
     result.violations[:0] = reference.violations
@@ -81,11 +82,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--variants", type=int, default=VARIANTS, help="scripts of each kind")
     parser.add_argument("--without-faults", action="store_true", help="nothing but kills")
     return parser.parse_args()
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

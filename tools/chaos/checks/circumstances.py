@@ -56,16 +56,14 @@ class Circumstances:
             known = (
                 instant
                 for lifetime in self.lifetimes
-                for instant in (lifetime.born, *self._heard_lost(lifetime))
+                for guild_id, instant in ((self.guild_id, lifetime.born), *lifetime.lost_server)
+                if guild_id == self.guild_id
             )
             if within := [instant for instant in known if begun <= instant < over]:
                 yield min(within), over
 
     def _unwritable(self) -> list[tuple[float, float]]:
         return [span for lifetime in self.lifetimes for span in lifetime.unwritable]
-
-    def _heard_lost(self, lifetime: Lifetime) -> list[float]:
-        return [instant for guild_id, instant in lifetime.lost_server if guild_id == self.guild_id]
 
     def lives_between(self, since: float, until: float) -> int:
         """Return the number of processes in a time."""

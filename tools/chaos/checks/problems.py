@@ -261,18 +261,15 @@ def _delivery_faults(
     body = row.body
     about = f"post {row.sequence} ({row.state}, {body.get('content')!r})"
     is_post = not body.get("reaction") and not _answers_form(body)
-    if row.state == "waiting" and not _may_still_wait(body, circumstances):
+    # It may be worth sending still as the last bot stops, if it is not urgent.
+    may_wait = (body["expires_ms"] or 0) > circumstances.lifetimes[-1].ended * 1000
+    if row.state == "waiting" and not may_wait:
         yield f"{about} still waits"
     elif row.state == "delivered" and is_post:
         if [post.id for post in posts] != [row.message_id]:
             yield f"{about} is message {row.message_id}, but {[post.id for post in posts]} stand"
     elif row.state == "dropped" and not _may_be_dropped(body, circumstances):
         yield f"{about} was dropped"
-
-
-def _may_still_wait(body: dict[str, Any], circumstances: Circumstances) -> bool:
-    """Return whether it was worth sending when the last bot stopped, and is not urgent."""
-    return (body["expires_ms"] or 0) > circumstances.lifetimes[-1].ended * 1000
 
 
 def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
@@ -299,25 +296,21 @@ def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
             continue
         # A late copy names the person who has been given a seat since then.
         alts = [[_impersonal(played, alt) for alt in shown.told[1:]] for shown in (board, post)]
-        if not all(map(_repeats, *alts)):
+        pairs = zip(*alts, strict=False)
+        if not all(_reads_alike(*pair) or _reads_alike(*pair[::-1]) for pair in pairs):
             yield _difference(f"repeated post {post.name}", *alts)
     if played.boards and played.boards[-1].id in unrepeated:
         yield "the result was not repeated"
 
 
-def _repeats(one: str, other: str) -> bool:
-    return _reads_alike(one, other) or _reads_alike(other, one)
-
-
 def _panel_faults(played: PlayedMatch) -> Iterator[str]:
     """Check that one panel stands for a match that waited, and says that it has begun."""
-    panels = played.watch.panels(int(played.people.room))
-    if len(panels) != played.script.asks_ready:
-        yield f"{len(panels)} panels stand"
+    if len(played.panels) != played.script.asks_ready:
+        yield f"{len(played.panels)} panels stand"
     if played.script.has(Way.SHUT):
         # Where the Dealer may not view the room, nothing there can be edited.
         return
-    for panel in panels:
+    for panel in played.panels:
         if panel.message.components or BEGUN not in panel.message.content:
             yield f"a panel still says: {panel.message.content}"
 

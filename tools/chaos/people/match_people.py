@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from engine.seats import Seat
 from tests.helpers.people import Person
 from tools.chaos.people.patience import Patience
-from tools.chaos.people.watch import Post
+from tools.chaos.people.watch import Post, Watch
 from tools.chaos.scripts.script import Act, Script
 
 
@@ -52,6 +52,11 @@ class RoomMatch:
     match_id: int = 0
 
     @property
+    def watch(self) -> Watch:
+        """The view of its people."""
+        return self.patience.watch
+
+    @property
     def room(self) -> str:
         """The id of the room."""
         return self.people.room
@@ -59,15 +64,15 @@ class RoomMatch:
     @property
     def posts(self) -> list[Post]:
         """All posts in the room."""
-        return self.patience.watch.posts[int(self.room)]
+        return self.watch.posts[int(self.room)]
 
     @property
     def boards(self) -> list[Post]:
         """The boards that stand in the room; duplicates count once."""
-        boards = self.patience.watch.boards(int(self.room))
+        boards = self.watch.boards(int(self.room))
         return [*{board.name: board for board in reversed(boards)}.values()][::-1]
 
     @property
     def panels(self) -> list[Post]:
         """The panels that stand in the room."""
-        return self.patience.watch.panels(int(self.room))
+        return [post for post in self.posts if post.is_panel]

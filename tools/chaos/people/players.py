@@ -24,7 +24,7 @@ from tests.helpers.people import SELECT, Message, Person
 from tools.chaos.people import rulings, starts
 from tools.chaos.people.match_people import RoomMatch
 from tools.chaos.people.patience import FAILED, THINKING_SECONDS, Responses, Violation
-from tools.chaos.people.watch import Personal, Post, Watch
+from tools.chaos.people.watch import Personal, Post
 from tools.chaos.scripts.script import Act, Turn, Way
 
 PROMPT_SECONDS: Final = 2.0
@@ -78,11 +78,6 @@ class PlayedMatch(RoomMatch):
 
     def __str__(self) -> str:
         return f"match {self.match_id} ({self.script.name}, room {self.room})"
-
-    @property
-    def watch(self) -> Watch:
-        """The view of its people."""
-        return self.patience.watch
 
     async def play(self) -> None:
         """Play the whole script.

@@ -41,11 +41,6 @@ class PracticeMatch:
         """The boards that were posted."""
         return [board for board in self.watch.boards(self.room) if board.match_id == self.match_id]
 
-    @property
-    def has_ended(self) -> bool:
-        """True if its result was posted."""
-        return any(board.content.startswith(RESULT) for board in self.boards)
-
 
 @dataclass
 class Practising:
@@ -82,7 +77,10 @@ class Practising:
         for number in range(ACTIONS):
             await self._act(match_id, number)
         await self.person.say(self.room, "concede")
-        await self.patience.watch.until(lambda: match.has_ended, "result of a practice match")
+        await self.patience.watch.until(
+            lambda: any(board.content.startswith(RESULT) for board in match.boards),
+            "result of a practice match",
+        )
         self.played.append(match)
 
     async def _dealt(self, game: str, before: int) -> int | None:

@@ -120,10 +120,6 @@ class Watch:
         """Return the posts of a room that show the position."""
         return [post for post in self.posts[channel_id] if post.is_board]
 
-    def panels(self, channel_id: int) -> list[Post]:
-        """Return the posts of a room that are panels."""
-        return [post for post in self.posts[channel_id] if post.is_panel]
-
     async def until(
         self, condition: Callable[[], Any], label: str, patience: float | None = None
     ) -> Any:
