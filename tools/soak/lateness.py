@@ -24,27 +24,25 @@ class Disturbance:
     began_ms: int
     ended_ms: float = inf
 
-    def meets(self, room: str, at_ms: float) -> bool:
-        """Return whether an instant in a room falls into it."""
-        return self.room in {None, room} and self.began_ms - BEFORE_MS <= at_ms <= self.ended_ms
+    def meets(self, reminder: Reminder) -> bool:
+        """Return whether a reminder falls due in it."""
+        is_then = self.began_ms - BEFORE_MS <= reminder.due_ms <= self.ended_ms
+        return is_then and self.room in {None, reminder.room}
 
 
 @dataclass
 class Ledger:
-    """All reminders, the faults, and reminders that were not due: room, text and time."""
+    """All reminders, the faults, and those that were not due, as if for when they stood."""
 
     reminders: list[Reminder] = field(default_factory=list)
-    unexpected: list[tuple[str, str, int]] = field(default_factory=list)
+    unexpected: list[Reminder] = field(default_factory=list)
     disturbances: list[Disturbance] = field(default_factory=list)
 
     def hear(self, room: str, at_ms: int) -> None:
         """Note that the Dealer has spoken in a room: disturbances there will soon be over."""
         for disturbance in self.disturbances:
-            if (
-                disturbance.room == room
-                and disturbance.began_ms <= at_ms
-                and disturbance.ended_ms == inf
-            ):
+            is_open = disturbance.began_ms <= at_ms and disturbance.ended_ms == inf
+            if disturbance.room == room and is_open:
                 disturbance.ended_ms = at_ms + AFTER_MS
 
     def settle(self, room: str, due: list[Reminder], messages: list[tuple[str, int]]) -> None:
@@ -57,26 +55,18 @@ class Ledger:
                 self.reminders.append(replace(reminder, stood_ms=message[1]))
             elif reminder.is_owed:
                 self.reminders.append(reminder)
-        self.unexpected += [(room, text, stood_ms) for text, stood_ms in messages]
+        self.unexpected += [Reminder(room, "", *message) for message in messages]
 
     def untroubled(self) -> list[Reminder]:
         """Return the reminders that no fault met."""
-        return [
-            reminder
-            for reminder in self.reminders
-            if not self._is_met(reminder.room, reminder.due_ms)
-        ]
+        return [reminder for reminder in self.reminders if not self._is_met(reminder)]
 
-    def wrong(self) -> list[tuple[str, str, int]]:
+    def wrong(self) -> list[Reminder]:
         """Return the unexpected reminders that no fault explains."""
-        return [
-            (room, text, stood_ms)
-            for room, text, stood_ms in self.unexpected
-            if not self._is_met(room, stood_ms)
-        ]
+        return [reminder for reminder in self.unexpected if not self._is_met(reminder)]
 
-    def _is_met(self, room: str, at_ms: float) -> bool:
-        return any(disturbance.meets(room, at_ms) for disturbance in self.disturbances)
+    def _is_met(self, reminder: Reminder) -> bool:
+        return any(disturbance.meets(reminder) for disturbance in self.disturbances)
 
 
 def figures(reminders: Iterable[Reminder]) -> list[str]:
