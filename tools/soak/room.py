@@ -36,21 +36,6 @@ LOOK_AGAIN_SECONDS: Final = 0.1
 NEWEST: Final = "SELECT id, began_ms FROM matches WHERE room_id = ? ORDER BY id DESC LIMIT 1"
 
 
-@dataclass(frozen=True)
-class Manner:
-    """The manner of people's play.
-
-    Attributes:
-        turn: Longest turn or phase, without reserve, in seconds.
-        is_fast: True if they play to the end, and need no reminders.
-        life: Seconds before somebody concedes a slow match, about.
-    """
-
-    turn: float
-    is_fast: bool
-    life: float
-
-
 class RoomMessages(Listener):
     """A gateway connection that sorts messages by room."""
 
@@ -66,13 +51,13 @@ class RoomMessages(Listener):
             await super().hear(kind, data)
 
 
-def options_of(name: str, manner: Manner, seed: int) -> dict[str, Any]:
-    """Return a start command's options: all times by the manner, but endless reserves."""
+def options_of(name: str, turn: float, seed: int, *, is_fast: bool = False) -> dict[str, Any]:
+    """Return a start command's options: all times those of a turn, but endless reserves."""
     kinds = option_kinds(GAMES[name])
     times = {
-        **{option: manner.turn for option, kind in kinds.items() if kind is SECONDS},
+        **{option: turn for option, kind in kinds.items() if kind is SECONDS},
         **dict.fromkeys(("reserve", "periods"), LONG_RESERVE),
-        "takeback": 0 if manner.is_fast else 5,
+        "takeback": 0 if is_fast else 5,
     }
     return {"seed": seed} | {option: value for option, value in times.items() if option in kinds}
 
@@ -84,11 +69,11 @@ def game_of(name: str, options: tuple[tuple[str, float], ...]) -> AnyGame:
     return kind(**read_options(kind, {option: str(value) for option, value in options}))
 
 
-def prepare(manner: Manner) -> None:
+def prepare(turn: float) -> None:
     """Draw all boards before they are needed."""
     for name in PLAYED:
         for seed in range(SEEDS):
-            game_of(name, tuple(options_of(name, manner, seed).items()))
+            game_of(name, tuple(options_of(name, turn, seed).items()))
 
 
 class LostTrackError(Exception):
@@ -101,6 +86,9 @@ class GameRoom:
 
     Attributes:
         said: Messages in it.
+        turn: Longest turn or phase, without reserve, in seconds.
+        life: Seconds before somebody concedes a slow match, about.
+        is_fast: True if its players play to the end, and need no reminders.
         calm: Set while the gateway is left alone.
         counts: Numbers of turns, of matches begun and ended, and of failures.
     """
@@ -110,7 +98,9 @@ class GameRoom:
     players: dict[Seat, Person]
     host: Person
     said: asyncio.Queue[Message]
-    manner: Manner
+    turn: float
+    life: float
+    is_fast: bool
     ledger: Ledger
     calm: asyncio.Event
     database: OnFile
@@ -136,13 +126,16 @@ class GameRoom:
     async def _play(self, name: str) -> None:
         post = await self._deal(name)
         self.counts["matches begun"] += 1
-        life = self.generator.uniform(0.5, 1.5) * self.manner.life
-        ends = time() + (1e9 if self.manner.is_fast else life)
+        life = self.generator.uniform(0.5, 1.5) * self.life
+        ends = time() + (1e9 if self.is_fast else life)
         while RESULT not in post["content"]:
             await self._follow(through=f"post:{post['id']}")
             self._settle()
             self.counts["turns"] += 1
-            await (self._concede() if time() > ends else self._take_turn())
+            if time() > ends:
+                await self._type(self.generator.choice(list(Seat)), "concede")
+            else:
+                await self._take_turn()
             post = await self._post(OPENING, RESULT)
         await self._follow()
         self._settle()
@@ -150,7 +143,8 @@ class GameRoom:
 
     async def _deal(self, name: str) -> Message:
         """Start a match, again if a fault swallowed the command; return its opening post."""
-        options = options_of(name, self.manner, self.generator.randrange(SEEDS))
+        seed = self.generator.randrange(SEEDS)
+        options = options_of(name, self.turn, seed, is_fast=self.is_fast)
         players: dict[str, Any] = {seat.value: player.id for seat, player in self.players.items()}
         for _ in range(TRIES):
             await self._wait_for_calm()
@@ -171,7 +165,7 @@ class GameRoom:
         """Wait for the end of the gateway's silence, and not all at one instant."""
         while not self.calm.is_set():
             await self.calm.wait()
-            await asyncio.sleep(self.generator.uniform(0, self.manner.turn / 4))
+            await asyncio.sleep(self.generator.uniform(0, self.turn / 4))
 
     def _settle(self) -> None:
         """Compare the reminders of a turn that is over with those in the room."""
@@ -197,9 +191,6 @@ class GameRoom:
                 if not is_done():
                     followed.enter(entry, source)
 
-    async def _concede(self) -> None:
-        await self._type(self.generator.choice(list(Seat)), "concede")
-
     async def _take_turn(self) -> None:
         """Type a turn's texts, or nothing if the clock is to decide."""
         instant = self._followed.turn_began_ms / 1000 + self._seconds_to_think()
@@ -213,18 +204,14 @@ class GameRoom:
 
     def _seconds_to_think(self) -> float:
         """Return seconds, often so many that reminders are due, at times more than the turn."""
-        dice, turn = self.generator, self.manner.turn
-        if self.manner.is_fast:
+        dice = self.generator
+        if self.is_fast:
             return dice.uniform(1, 4)
-        early, late = (max(1.0, turn - warning) for warning in WARNINGS_SECONDS)
+        early, late = (max(1.0, self.turn - warning) for warning in WARNINGS_SECONDS)
         timing = self._followed.match.clock.timing
         has_reserve = timing is not None and not isinstance(timing.clock, Deadline)
-        spans = [
-            (1.0, early),
-            (early, late),
-            (early, late),
-            (late, turn * (1.6 if has_reserve else 1)),
-        ]
+        latest = self.turn * (1.6 if has_reserve else 1)
+        spans = [(1.0, early), (early, late), (early, late), (late, latest)]
         return dice.uniform(*dice.choice(spans))
 
     async def _type(self, seat: Seat, text: str) -> None:

@@ -5,7 +5,7 @@ import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.processes.usage import Sample
 from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
 from tools.soak.lateness import Ledger, figures
-from tools.soak.room import GameRoom, Manner, RoomMessages, prepare
+from tools.soak.room import GameRoom, RoomMessages, prepare
 
 MAX_LATE_MS = 50
 MAX_GROWTH = 0.025
@@ -56,11 +56,6 @@ class Plan:
     room_seconds: float = ROOM_SECONDS
     wide_seconds: float = WIDE_SECONDS
     is_enough: Callable[["Outcome"], bool] = lambda _: True
-
-    @property
-    def slow(self) -> Manner:
-        """The manner of most people."""
-        return Manner(self.turn, is_fast=False, life=self.lives * self.turn)
 
 
 @dataclass
@@ -187,7 +182,7 @@ async def _watch(plan: Plan, arena: Arena, outcome: Outcome) -> None:
 
 @asynccontextmanager
 async def _playing(plan: Plan, arena: Arena, outcome: Outcome) -> AsyncIterator[None]:
-    prepare(plan.slow)
+    prepare(plan.turn)
     injector, rooms = outcome.injector, outcome.rooms
     async with RoomMessages(arena.world.host) as listener:
         rooms.extend(_rooms(plan, arena, listener, injector))
@@ -219,7 +214,9 @@ def _rooms(
             {Seat.EC: people[number], Seat.DMO: people[number - 1]},
             arena.world.host,
             said,
-            manner=replace(plan.slow, is_fast=number % FAST == FAST - 1),
+            turn=plan.turn,
+            life=plan.lives * plan.turn,
+            is_fast=number % FAST == FAST - 1,
             ledger=injector.ledger,
             calm=injector.calm,
             database=OnFile(arena.bot.database),
