@@ -94,13 +94,9 @@ def cell(name):
     return Cell.parse(name)
 
 
-def with_pieces(**placed):
-    return view_of(pieces=tuple((cell(name), piece) for name, piece in placed.items()))
-
-
 def _after(*events, removed=(), **placed):
-    standing = with_pieces(H5=EC_FIRE, **placed)
-    return replace(standing, removed=tuple(map(cell, removed)), events=events)
+    pieces = tuple((cell(name), piece) for name, piece in {"H5": EC_FIRE, **placed}.items())
+    return view_of(pieces, removed=tuple(map(cell, removed)), events=events)
 
 
 def _moved(source, target, kind=EventKind.MOVED):

@@ -51,8 +51,7 @@ def placed(text, seat=Seat.EC, round_number=1):
 
 def way(text):
     """Return a path by the cells at which it turns."""
-    sailed = cells(text)
-    return ShipPath(sailed)
+    return ShipPath(cells(text))
 
 
 @dataclass(frozen=True)
