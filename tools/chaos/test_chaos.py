@@ -53,6 +53,15 @@ def has_all_games(result: Result) -> bool:
     return all(any(name.startswith(game) for name in result.matches) for game in AWAKE)
 
 
+async def check(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
+    """Run a plan; check that nothing went wrong and all that is wanted was met."""
+    async with asyncio.timeout(LONGEST_SECONDS):
+        result = await run(plan, folder, reference)
+    assert not result.violations, "\n".join([result.line, *result.violations])
+    assert result.met >= plan.wanted, result.line
+    return result
+
+
 def every_boundary(generator: Random) -> Iterator[Ending]:
     """Yield each boundary as soon as it is passed, some with a power cut, again and again.
 
@@ -84,9 +93,7 @@ async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Pat
         with_faults=False,
         endings=lambda _: iter([Ending(None, Boundary.AFTER_SEND, 3, cuts_power=True)]),
     )
-    async with asyncio.timeout(LONGEST_SECONDS):
-        result = await run(plan, tmp_path)
-    assert not result.violations, "\n".join([result.line, *result.violations])
+    result = await check(plan, tmp_path)
     assert result.matches.total() == 1
     assert [*result.endings] == [f"killed {Boundary.AFTER_SEND} as owner with a power cut"]
 
@@ -107,13 +114,9 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
         endings=every_boundary,
         patience_seconds=PATIENCE_SECONDS,
     )
-    async with asyncio.timeout(LONGEST_SECONDS):
-        reference = await run(killed.calm, tmp_path / "calm")
-        result = await run(killed, tmp_path / "killed", reference)
-    assert not reference.violations
-    assert not result.violations, "\n".join([result.line, *result.violations])
+    reference = await check(killed.calm, tmp_path / "calm")
+    result = await check(killed, tmp_path / "killed", reference)
     # A slow machine may have held up those who had little time; those matches are not judged.
     assert has_all_games(result)
-    assert result.met >= WANTED, result.line
     assert result.counts["matches of practice"]
     assert any("power cut" in kind for kind in result.endings)
