@@ -90,11 +90,7 @@ async def _send(world: World, pngs: list[bytes]) -> None:
     for number, png in enumerate(pngs):
         form.add_field(f"files[{number}]", BytesIO(png), filename=f"{number}.png")
     room = world.about["channels"][-1]["id"]
-    url = f"{world.about['api']}/channels/{room}/messages"
-    headers = {"Authorization": world.spectator.token}
-    async with world.session.post(url, data=form, headers=headers) as response:
-        await response.read()
-        assert response.status == 200, await response.text()
+    await world.spectator.request("POST", f"/channels/{room}/messages", data=form)
 
 
 def _empty_pictures() -> Iterator[float]:

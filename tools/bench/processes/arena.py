@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import aiohttp
 
-from engine.seats import SEATS, Seat
+from engine.seats import SEATS
 from tests.helpers.matches.laying import MOVES, LaidMatch, Room, lay
 from tests.helpers.people import Person, World
 from tests.helpers.processes.bot_process import BotProcess, by_command, with_settings
@@ -103,8 +103,10 @@ class Arena:
             guilds = [await self.world.new_guild((number, self.shards)) for number in shards]
         for guild in guilds:
             await guild.grow(channels=rooms, users=len(SEATS) * rooms)
-            self._people |= people_of(guild)
-            self.rooms += rooms_of(guild, rooms)
+            for user in guild.about["users"]:
+                person = Person(guild, user["id"], user["name"], user["token"])
+                self._people[int(user["id"])] = person
+            self.rooms += _newest_rooms(guild, rooms)
 
     async def lift_limits(self) -> None:
         """Switch off the sandbox's rate limits; no shard's session waits for another one's."""
@@ -149,24 +151,16 @@ async def open_arena(  # noqa: PLR0913 - each is a size of its own
                     await bot.stop()
 
 
-def people_of(world: World) -> dict[int, Person]:
-    """Return a server's people, by id."""
-    return {
-        int(user["id"]): Person(world, user["id"], user["name"], user["token"])
-        for user in world.about["users"]
-    }
-
-
-def rooms_of(world: World, count: int) -> list[Room]:
+def _newest_rooms(world: World, count: int) -> list[Room]:
     """Return the newest rooms, each with two of the newest people."""
-    channels, users = world.about["channels"][-count:], world.about["users"][-2 * count :]
-    guild, host = int(world.guild_id), int(world.host.id)
+    channels = world.about["channels"][-count:]
+    users = iter(world.about["users"][-len(SEATS) * count :])
     return [
         Room(
             int(channel["id"]),
-            guild,
-            host,
-            {Seat.EC: int(users[2 * index]["id"]), Seat.DMO: int(users[2 * index + 1]["id"])},
+            int(world.guild_id),
+            int(world.host.id),
+            {seat: int(next(users)["id"]) for seat in SEATS},
         )
-        for index, channel in enumerate(channels)
+        for channel in channels
     ]

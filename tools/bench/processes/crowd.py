@@ -175,8 +175,9 @@ class Crowd:
 
     def pick(self, number: int) -> PlayedRoom:
         """Return a room from this place on whose next line is public and shows a board."""
-        ready = (room for room in self.rooms[number:] if room in self._ready)
-        room = next(room for room in ready if len(room.rest) > 1 and _is_plain(room.rest[0]))
+        ready = (room for room in self.rooms[number:] if room in self._ready and len(room.rest) > 1)
+        turns = ((room, room.rest[0]) for room in ready)
+        room = next(room for room, turn in turns if turn.shows_board and not turn.line.is_private)
         self._ready.remove(room)
         return room
 
@@ -207,7 +208,3 @@ class Crowd:
         options: dict[str, Any] = {seat.value: person.id for seat, person in room.players.items()}
         options |= room.script.options
         await room.host.command(room.id, f"/{room.script.game} start", **options)
-
-
-def _is_plain(turn: Turn) -> bool:
-    return turn.shows_board and not turn.line.is_private

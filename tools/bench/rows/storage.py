@@ -20,24 +20,18 @@ async def measure(_plan: Plan) -> AsyncIterator[Figure]:
     """Store for one match at a time, and for fifty at once, on SQLite and on PostgreSQL in turn."""
     with Server.running() as server:
         for matches in (1, 50):
-            on_sqlite, on_postgres = [], []
+            samples: dict[str, list[tuple[float, float]]] = {"": [], ", on PostgreSQL": []}
             for _ in range(SAMPLES):
-                on_sqlite.append(await _on_sqlite(matches))
-                on_postgres.append(await _on_postgres(matches, server))
+                with tempfile.TemporaryDirectory() as folder:
+                    on_server = await Databases(server.port).create("template1")
+                    urls = (f"sqlite:///{folder}/dealer.sqlite", on_server)
+                    for stored, url in zip(samples.values(), urls, strict=True):
+                        stored.append(await _kept(url, matches))
             name = f"changes kept in the database, {matches} at once"
-            for kind, stored in (("", on_sqlite), (", on PostgreSQL", on_postgres)):
+            for kind, stored in samples.items():
                 rates, costs = zip(*stored, strict=True)
                 yield Figure.median_of(f"{name}{kind}", rates, "/s", more_is_better=True)
                 yield Figure.median_of(f"{name}{kind}: CPU of the bot for each", costs, "ms")
-
-
-async def _on_sqlite(matches: int) -> tuple[float, float]:
-    with tempfile.TemporaryDirectory() as folder:
-        return await _kept(f"sqlite:///{folder}/dealer.sqlite", matches)
-
-
-async def _on_postgres(matches: int, server: Server) -> tuple[float, float]:
-    return await _kept(await Databases(server.port).create("template1"), matches)
 
 
 async def _kept(url: str, matches: int) -> tuple[float, float]:
