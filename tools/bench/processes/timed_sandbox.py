@@ -8,6 +8,7 @@ import asyncio
 import gc
 import json
 import sys
+from contextlib import suppress
 from itertools import cycle, islice
 from time import monotonic
 from typing import Any
@@ -88,40 +89,23 @@ def stand(sandbox: Sandbox, messages: list[tuple[int, int, str]]) -> None:
         world.keep(Message(message_id, room_id, world.bot.id, content=content))
 
 
-class Chat:
-    """A spectator who talks in many rooms, heard by the bot and stored nowhere."""
+async def talk(sandbox: Sandbox, rooms: list[int], author: int, a_second: float) -> int:
+    """Say `a_second` messages a second, in one room after the other, until cancelled.
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
-        self._said = 0
-        self._talking: asyncio.Task[None] | None = None
-
-    def begin(self, rooms: list[int], author: int, a_second: float) -> None:
-        """Say `a_second` messages a second, in one room after the other."""
-        self._talking = asyncio.create_task(self._talk(rooms, author, a_second))
-
-    def end(self) -> int:
-        """Stop, and return the number of messages."""
-        if self._talking:
-            self._talking.cancel()
-        messages, self._said, self._talking = self._said, 0, None
-        return messages
-
-    async def _talk(self, rooms: list[int], author: int, a_second: float) -> None:
-        began, turns = monotonic(), cycle(rooms)
+    They are heard by the bot and stored nowhere. Return their number.
+    """
+    services, began, turns, said = sandbox.services, monotonic(), cycle(rooms), 0
+    with suppress(asyncio.CancelledError):
         while True:
             due = int((monotonic() - began) * a_second)
-            for room in islice(turns, due - self._said):
-                self._say(room, author)
-            self._said = due
+            for room in islice(turns, due - said):
+                message = Message(services.world.snowflakes.next(), room, author, content=CHAT)
+                payload = services.payloads.message_event(message)
+                guild_id = services.world.channels[room].guild_id
+                services.events.to_bot("MESSAGE_CREATE", payload, guild_id)
+            said = due
             await asyncio.sleep(TICK_SECONDS)
-
-    def _say(self, room: int, author: int) -> None:
-        services = self._sandbox.services
-        message = Message(services.world.snowflakes.next(), room, author, content=CHAT)
-        payload = services.payloads.message_event(message)
-        guild_id = services.world.channels[room].guild_id
-        services.events.to_bot("MESSAGE_CREATE", payload, guild_id)
+    return said
 
 
 def tell(about: Any) -> None:
@@ -135,7 +119,8 @@ async def main() -> None:
     # While the collector runs, requests wait, and those of more than a second then come in one.
     gc.disable()
     async with Sandbox() as sandbox:
-        notes, chat = Notes(sandbox), Chat(sandbox)
+        notes = Notes(sandbox)
+        talking: asyncio.Task[int]
         tell({"address": sandbox.address, "api": sandbox.api, "gateway": sandbox.gateway})
         while line := await asyncio.to_thread(sys.stdin.readline):
             match json.loads(line):
@@ -143,10 +128,11 @@ async def main() -> None:
                     stand(sandbox, messages)
                     tell("done")
                 case ["talk", rooms, author, a_second]:
-                    chat.begin(rooms, author, a_second)
+                    talking = asyncio.create_task(talk(sandbox, rooms, author, a_second))
                     tell("done")
                 case "silence":
-                    tell(chat.end())
+                    talking.cancel()
+                    tell(await talking)
                 case "notes":
                     tell(notes.drained())
 
