@@ -102,8 +102,8 @@ async def faults_in(injectors: Sequence[FaultInjector]) -> AsyncIterator[None]:
         for task in injecting:
             task.cancel()
         await asyncio.gather(*injecting, return_exceptions=True)
-        await injectors[0].world.clear_faults()
         for injector in injectors:
+            await injector.world.clear_faults()
             injector.end_outages()
 
 
@@ -134,9 +134,7 @@ class Run:
         begun = time.monotonic()
         self._matches = asyncio.create_task(self.playing.play_all())
         if self.plan.kills:
-            async with AsyncExitStack() as stack:
-                if self.plan.with_faults:
-                    await stack.enter_async_context(faults_in(self.injectors))
+            async with faults_in(self.injectors if self.plan.with_faults else ()):
                 await self.be_ended()
         self.playing.is_enough = True
         await self._play_to_the_end()
