@@ -19,7 +19,7 @@ def readme_table() -> str:
     """Return every game with its command and its designers."""
     rows = (
         f"| [{kind.title}](docs/rules/{name}.md) (`/{name}`) | {kind.summary} "
-        f"| {_has_secrets(kind)} | {_designers(kind)} |"
+        f"| {'no' if kind.takes_secrets is Game.takes_secrets else 'yes'} | {_designers(kind)} |"
         for name, kind in GAMES.items()
     )
     head = "| game | in a line | secrets | designed by |\n| --- | --- | --- | --- |"
@@ -32,10 +32,6 @@ def rulings_table() -> str:
         f"| [{kind.title}]({rulings_of(kind)}) | {kind.summary} |" for name, kind in GAMES.items()
     )
     return "\n".join(("| game | in a line |\n| --- | --- |", *rows))
-
-
-def _has_secrets(kind: type[AnyGame]) -> str:
-    return "no" if kind.takes_secrets is Game.takes_secrets else "yes"
 
 
 def _designers(kind: type[AnyGame]) -> str:
