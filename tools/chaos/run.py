@@ -197,7 +197,7 @@ class Run:
         for fault in faults:
             self.playing.watch.sandbox.services.faults.add(fault)
         lifetime = await place.run_until(ending)
-        if lifetime.ready is not None:
+        if lifetime.served:
             met = (f"{fault.name} at start" for fault in faults if fault.left == 0)
             self.result.events["starts through"].update(met)
         if lifetime.unwritable and ending.spell:

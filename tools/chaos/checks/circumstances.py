@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import Final
 
 from tools.chaos.processes.bot_processes import Lifetime
@@ -77,7 +78,7 @@ class Circumstances:
     def listened(self, since: float, until: float) -> bool:
         """Return whether one bot was there all the time, and nothing was wrong."""
         there = any(
-            lifetime.ready is not None and lifetime.ready <= since and until <= lifetime.ended
+            min(lifetime.served, default=inf) <= since and until <= lifetime.ended
             for lifetime in self.lifetimes
         )
         wrong = [*self.troubled, *self._unwritable()]

@@ -35,19 +35,17 @@ class Lifetime:
 
     Attributes:
         born: Time of the fork.
-        ready: Time at which it had taken up its matches; None if it never had.
         status: Exit status, or the negative signal.
         at_boundary: True if it ended at its boundary.
         unwritable: Spans in which nothing could be written.
         lost_server: Servers that it heard were lost, with the times.
         changed: Times of hearing of edits and deletions, in ms of its own clock, by message.
         owned: Times at which it took the database.
-        served: Times at which it had taken up the matches.
+        served: Times at which it had taken up its matches.
         frozen: Spans in which it was frozen.
     """
 
     born: float
-    ready: float | None
     ended: float
     status: int
     at_boundary: bool
@@ -219,7 +217,6 @@ def _lifetime(
     frozen_seconds = ending.frozen_seconds or 0.0
     return Lifetime(
         bot.born,
-        next(iter(told["served"]), None),
         bot.ended,
         bot.returncode,
         at_boundary=ending.boundary is not None and at_boundary,

@@ -28,7 +28,6 @@ def _tenure(taken_at: float, lifetime: Lifetime, until: float | None) -> Lifetim
     ended = lifetime.ended if until is None else min(lifetime.ended, until)
     frozen = (begun for begun, over in lifetime.frozen if taken_at <= begun < ended <= over)
     ended = next(frozen, ended)
-    ready = next((instant for instant in lifetime.served if taken_at <= instant < ended), None)
     unwritable = (
         (max(begun, taken_at), min(over, ended))
         for begun, over in lifetime.unwritable
@@ -38,7 +37,7 @@ def _tenure(taken_at: float, lifetime: Lifetime, until: float | None) -> Lifetim
     return replace(
         lifetime,
         born=taken_at,
-        ready=ready,
         ended=ended,
+        served=tuple(instant for instant in lifetime.served if taken_at <= instant < ended),
         unwritable=tuple((begun, over) for begun, over in unwritable if begun < over),
     )

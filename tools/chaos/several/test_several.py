@@ -47,7 +47,7 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
     assert result.counts["changes compared with their owner"]
 
 
-ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, owned=(1.0,), frozen=((10.0, 16.0),))
+ONE = Lifetime(0.0, 30.0, -9, at_boundary=False, owned=(1.0,), frozen=((10.0, 16.0),))
 OTHER = replace(ONE, born=2.0, owned=(), frozen=())
 
 
