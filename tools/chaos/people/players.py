@@ -125,12 +125,12 @@ class PlayedMatch(RoomMatch):
     async def _tell(self, act: Act, _turn: Turn) -> str:
         person = self.people.person(act)
         message_id, answer = await self._told_alone(person, self.people.prefix + act.text)
+        return self._acknowledged_alone(act, message_id, answer)
+
+    def _acknowledged_alone(self, act: Act, message_id: int, answer: str) -> str:
+        """Return a private message's source, and note it as stored if the answer says so."""
         if not answer.startswith((*ACCEPTED, UNREACHED)):
             raise Violation(f"{act.text!r} was told in private, and: {answer}")
-        return self._acknowledged_alone(message_id, answer)
-
-    def _acknowledged_alone(self, message_id: int, answer: str) -> str:
-        """Return a private message's source, and note it as stored if the answer says so."""
         source = f"message:{message_id}"
         if answer.startswith(ACCEPTED):
             self.acknowledged.add(source)
@@ -153,16 +153,14 @@ class PlayedMatch(RoomMatch):
                 # It is not told which of the two has counted.
                 return None
             if answer.startswith(ACCEPTED):
-                return self._acknowledged_alone(again_id, answer)
+                return self._acknowledged_alone(act, again_id, answer)
             # That was too late, as the first message has counted after all.
             await self.watch.until(lambda: answers, f"answer to the message {message_id}")
         if answers and answers[0].content == WHICH_MATCH():
             await self._answer_question(person, answers)
         answer = [*answers, *self._unreached(person)][-1].content
-        if not answer.startswith((*ACCEPTED, UNREACHED)):
-            raise Violation(f"{act.text!r} was told in private, and: {answer}")
         self.told.append(message_id)
-        return self._acknowledged_alone(message_id, answer)
+        return self._acknowledged_alone(act, message_id, answer)
 
     async def _answer_question(self, person: Person, answers: list[Post]) -> None:
         """Choose this match, as often as it takes until the message is answered for it."""

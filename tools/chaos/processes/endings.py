@@ -20,12 +20,8 @@ RARELY_PASSED: Final = {
 LONG_SECONDS: Final = 9.0
 """The same where somebody has to send a form first, or a host a command."""
 SPELL_SECONDS: Final = (0.5, 6.0)
-BOUNDARIES_OF_SEVERAL: Final = (
-    *(Boundary.AFTER_READ, Boundary.AFTER_KEEPING, Boundary.BEFORE_COMMIT, Boundary.AFTER_COMMIT),
-    *(Boundary.BEFORE_SEND, Boundary.AFTER_SEND, Boundary.IN_CATCH_UP, Boundary.WITH_PANEL),
-    *(Boundary.IN_PRACTICE, Boundary.WITH_QUESTION, Boundary.BEFORE_CONFIRMATION),
-)
-"""Boundaries of a process whose database is on a server."""
+ALONE: Final = {Boundary.IN_COMMIT, Boundary.WRITABLE_AGAIN, Boundary.AFTER_ACKNOWLEDGEMENT}
+"""Boundaries of a process that has its database in a file, and is the only one."""
 LIFE_SECONDS: Final = (1.0, 14.0)
 """After how long it is ended."""
 FROZEN_SECONDS: Final = (5.0, 30.0)
@@ -120,10 +116,11 @@ def _some_seconds(generator: Random) -> float:
 
 def endings_of_several(generator: Random) -> Iterator[Ending]:
     """Yield ends for ever: killed, frozen or stopped, at a boundary or at a random instant."""
+    boundaries = [boundary for boundary in Boundary if boundary not in ALONE]
     while True:
         luck = generator.random()
         frozen = generator.uniform(*FROZEN_SECONDS) if luck < 0.35 else None
-        boundary = generator.choice(BOUNDARIES_OF_SEVERAL) if generator.random() < 0.6 else None
+        boundary = generator.choice(boundaries) if generator.random() < 0.6 else None
         yield Ending(
             generator.uniform(*LIFE_SECONDS),
             boundary,

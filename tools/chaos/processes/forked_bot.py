@@ -61,9 +61,8 @@ def _tell_what_cannot_be_kept() -> None:
             tell("unwritable", time.time() - (self.failing_seconds or 0.0))
 
     def end(self: WriteRetries, *value: Any) -> None:
-        was_failing = self.failing_seconds is not None
         ends(self, *value)
-        if was_failing and self.failing_seconds is None:
+        if self.failing_seconds is None:
             tell("writable", time.time())
 
     WriteRetries._fails = fail  # type: ignore[method-assign, assignment]
