@@ -1,41 +1,8 @@
-"""The referee's verdicts on each entry of a record, and on its end."""
-
-import json
+"""The referee's messages, and how lots fall; its verdicts are held against the second referee's."""
 
 from engine.records.referee import referee
 from engine.refusals import Refused
 from tests.engine.records.short import HEAD, judged
-
-
-def test_each_entry_gets_an_object_and_so_does_the_end():
-    objects = judged("dmo first ec\nec E4 E5\nec E6 E7\n", takeback="0")
-    start = (
-        "........./........./........./........./....w..../....w..../........./........./........."
-    )
-    result = (
-        "........./........./....r..../....w..../....w..../....w..../........./........./........."
-    )
-    assert objects == [
-        {"line": 4, "who": "dmo", "verdict": "accepted", "position": start, "to_act": ["ec"]},
-        {
-            "line": 5,
-            "who": "ec",
-            "verdict": "rejected",
-            "code": "occupied",
-            "message": "occupied: E4 E5",
-            "cells": ["E4", "E5"],
-            "position": start,
-            "to_act": ["ec"],
-        },
-        {"line": 6, "who": "ec", "verdict": "accepted", "position": result, "to_act": ["dmo"]},
-        {
-            "result": None,
-            "position": result,
-            "to_act": ["dmo"],
-            "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}},
-        },
-    ]
-    assert json.loads(json.dumps(objects)) == objects
 
 
 def test_the_message_is_what_a_player_would_be_told():

@@ -16,8 +16,6 @@ from engine.games import GAMES
 from engine.grids.grid import Cell
 from engine.kinds import scene_symbols
 from engine.options import RowOne, option_kinds
-from engine.records.record import read_record
-from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell, legend, written
 from engine.texts import texts_of
@@ -232,63 +230,6 @@ def test_the_legend_has_every_sign_once_and_no_other(
     standing = [board.at(cell) for board in boards for row in board.rows for cell in row]
     standing += [card for board in boards for _, hand in board.hands for card in hand]
     assert {*signs} == {sign for cell in standing for sign in cell.signs}
-
-
-def view_at_end(record: str, *, seen_by: Any = PUBLIC) -> tuple[AnyGame, Any]:
-    match = final_match(read_record(record))
-    return match.game, match.view(seen_by)
-
-
-DOMINOES = "game: fire-and-ice\nfirst: ec\ntakeback: 0\n\nec D4 C4\ndmo D5 D6\n"
-FLOWERS = (
-    "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\ndmo hide G7 blue, F1 red\n"
-)
-PLANTING = "ec D5 yellow, C4 yellow\n"
-CHALLENGE = "dmo challenge D4 D5 C4 C3 / D4 D5 C4 D3\n"
-
-
-@pytest.mark.parametrize(
-    ("record", "cell", "text"),
-    [
-        (DOMINOES, "E4", "S"),
-        (DOMINOES, "D4", "W"),
-        (DOMINOES, "C4", "R"),
-        (DOMINOES, "D5", "W*"),
-        (DOMINOES, "D6", "B*"),
-        (DOMINOES, "A1", "."),
-        (FLOWERS, "A1", "."),
-        (FLOWERS, "D4", "Y"),
-        (f"{FLOWERS}{PLANTING}", "D5", "Y!*"),
-        (f"{FLOWERS}{PLANTING}", "C4", "Y*"),
-        (f"{FLOWERS}{PLANTING}host abort\n", "A1", "r"),
-        (f"{FLOWERS}{PLANTING}host abort\n", "D5", "Y!b*"),
-        (f"{FLOWERS}{PLANTING}host abort\n", "G7", "b"),
-        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D4", "Y="),
-        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D5", "x!="),
-        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "C3", ".1"),
-        (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D3", ".2"),
-    ],
-)
-def test_worked_cells(record: str, cell: str, text: str):
-    game, view = view_at_end(record)
-    (board,) = boards_of(game, view)
-    assert by_coordinate(board)[cell] == text
-
-
-def test_only_its_owner_sees_what_is_still_hidden():
-    for viewer, picture in ((SEATS[0], "r"), (SEATS[1], "."), (PUBLIC, ".")):
-        game, view = view_at_end(FLOWERS, seen_by=viewer)
-        (board,) = boards_of(game, view)
-        assert by_coordinate(board)["A1"] == picture
-
-
-def test_an_own_opening_stands_in_its_garden_while_it_is_secret():
-    record = "game: demeters-anguish\n\nec flower U G7 H7 I7 G8 I8\n"
-    for viewer, picture in ((SEATS[0], "?"), (SEATS[1], "."), (PUBLIC, ".")):
-        game, view = view_at_end(record, seen_by=viewer)
-        own, other = boards_of(game, view)
-        assert by_coordinate(own)["G7"] == picture
-        assert {*by_coordinate(other).values()} == {"."}
 
 
 def test_what_stands_in_a_cell_is_its_kinds_symbol_unless_said_otherwise():
