@@ -31,8 +31,6 @@ from engine.game import AWARDED, CONCEDED, TAKE_BACK, AnyGame, Game, GameView, O
 from engine.games import GAMES
 from engine.grids.grid import NO_CELL, Cell
 from engine.matches.match import Match
-from engine.opponents.choose import choose, has_opponent
-from engine.opponents.thinking import Budget, Level
 from engine.options import descriptions, option_kinds, read_options, write_options
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
@@ -42,7 +40,7 @@ from engine.words.alts import LONGEST_ALT
 from rendering import Marks, Painter, Picture, painter_of
 from tests.engine.scribbles import a_submission
 from tests.games.common.grounds import grounds_of
-from tests.games.common.samples import Samples, game_of, samples_of, usual_game
+from tests.games.common.samples import Samples, samples_of, usual_game
 from tests.games.template_game.rules import LastCell
 from tests.games.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
 from tests.helpers.games.game_sources import modules_of, reasons_of
@@ -55,7 +53,6 @@ COMPLETE = 12_000
 """Number of actions from which on a list is cut short."""
 LOOKED_AT, TRIED = 4, 40
 CELL = re.compile(r"\b[A-Z][0-9]{1,2}\b")
-FEW_NODES = 5
 RULINGS = Path(__file__).parents[2] / "docs" / "rulings"
 TOLD_ELSEWHERE = {"above", "drawn"}
 """The last words for defaults that are too long for a table."""
@@ -94,9 +91,6 @@ ALL = [
     *(parts_of(usual_game(name), samples_of(name)) for name in GAMES),
     parts_of(LastCell(), TEMPLATE_SAMPLES[LastCell.name]),
 ]
-
-OPPOSED = [kind for kind in GAMES.values() if has_opponent(kind)]
-"""The games that the Dealer can play itself."""
 
 WITH_BOARDS = [parts for parts in ALL if parts.game.top_right != NO_CELL]
 
@@ -330,25 +324,6 @@ def vars_of(view: Any) -> dict[str, Any]:
     """Return all that a view shows, except for whom."""
     names = (field.name for field in fields(view) if field.name != "viewer")
     return {name: getattr(view, name) for name in names}
-
-
-# Opponent
-
-
-@pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("kind", OPPOSED, ids=lambda kind: kind.name)
-def test_its_opponent_acts_legally_and_the_same_whenever_it_is_asked(
-    kind: type[AnyGame], level: Level
-):
-    for number, options in enumerate(samples_of(kind.name).options):
-        game = game_of(kind.name, **options)
-        for state in played_at_random(game, number, STATES)[::10]:
-            for seat in game.to_act(state):
-                budget = Budget(level, number, FEW_NODES)
-                action = choose(game, game.view(state, seat), seat, budget)
-                assert choose(game, game.view(state, seat), seat, budget) == action
-                assert game.read(state, seat, game.write(action)) == action
-                game.act(state, seat, action)
 
 
 @every_game

@@ -60,12 +60,6 @@ def test_openings_differ_with_the_seed(level: Level):
     assert len({cell_of(state, level, 30, seed) for seed in range(8)}) > 1
 
 
-@pytest.mark.parametrize("nodes", [0, 1, 10])
-def test_it_has_an_answer_however_little_it_may_look_at(nodes: int):
-    state = GAME.act(GAME.begun(GAME.begin(), DMO), DMO, CELLS[3][5])
-    assert cell_of(state, Level.HARD, nodes) in [*GAME.moves(state, EC)]
-
-
 @pytest.mark.parametrize("kind", [FireAndIce, UltimateTicTacToe])
 def test_it_thinks_of_the_state_that_a_view_shows(kind: type[AnyTurnGame]):
     game = kind()

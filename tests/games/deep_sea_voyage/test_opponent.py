@@ -143,19 +143,6 @@ def test_what_covers_no_narrow_makes_no_way_longer(seed: int):
     assert seen
 
 
-# Legal actions
-
-
-def test_a_random_opponent_takes_any_action_the_rules_list():
-    generator = Random(3)
-    for match in (sailing(), in_round(), on_last_board(), in_routes()):
-        seat = match.to_act[0]
-        legal = {*match.game.legal(match.state, seat)}
-        result = {chosen(match, seat, Level.RANDOM, generator.getrandbits(30)) for _ in range(30)}
-        assert len(result) >= min(len(legal), 15)
-        assert result <= legal
-
-
 # Before the first round
 
 

@@ -120,13 +120,6 @@ def test_rocks_that_take_away_as_much_as_any_other_are_looked_at():
 # Actions
 
 
-def test_at_random_any_legal_action_may_be_chosen():
-    held = plot(["A1"], full_but("A1", "A2", "B1", "B2", "C3", "D4", "H8"))
-    state = state_of(held, held)
-    legal = set(GAME.legal(state, Seat.EC))
-    assert {chosen(state, Level.RANDOM, seed) for seed in range(200)} == legal
-
-
 def test_what_can_be_made_is_never_passed():
     for state in states_awaiting(0)[::2]:
         for seat in GAME.to_act(state):
@@ -146,13 +139,6 @@ def test_openings_differ_and_are_large():
         (planting,) = action.typed
         assert planting.half is Half.FLOWER
         assert len(planting.cells) == 5
-
-
-def test_when_time_is_up_it_does_what_looks_best():
-    for state in states_awaiting(9)[5::20]:
-        seat = GAME.to_act(state)[0]
-        over = Budget(Level.HARD, nodes=10**9, is_over=lambda: True)
-        GAME.act(state, seat, choose(GAME, GAME.view(state, seat), seat, over))
 
 
 # The end
