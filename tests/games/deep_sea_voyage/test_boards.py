@@ -16,7 +16,6 @@ from engine.games.deep_sea_voyage.board import (
     MIN_SIDE,
     Board,
     Ship,
-    Side,
     Symmetry,
     Tile,
     depths,
@@ -47,6 +46,7 @@ from tests.games.deep_sea_voyage.positions import (
     WORKED,
     WORKED_BOARD,
     cells_of,
+    chart_of,
     plain_distances,
     plain_route,
     random_rows,
@@ -54,6 +54,9 @@ from tests.games.deep_sea_voyage.positions import (
     sea_of,
     written,
 )
+from tests.games.referees.boards.sea_charts import SYMMETRIES, has_symmetry
+from tests.games.referees.drawn.random_sea_charts import STYLES, images, random_chart
+from tests.games.referees.record import rows_of as rows_of_chart
 
 # Few enough that boards are made once for all tests.
 SEEDS = st.integers(0, 12)
@@ -79,47 +82,26 @@ def cut_to(side: int) -> str:
     return "/".join(WORKED.split("/")[:side])
 
 
-HORIZONTAL_SHIPS = "R A1, W M1, B A13, K M13"
-FOURFOLD_SHIPS = "R A2, B B13, W M12, K L1"
+SEVERAL = (f"{STARTS}, D G7, # C4 C10 K4 K10", "R A1, W M1, B A13, K M13, D G7")
+"""Boards with two symmetries, and with three."""
 
 
-SYMMETRIC = [
-    (f"{STARTS}, D C7 K7, # G3", {Symmetry.VERTICAL}),
-    (f"{HORIZONTAL_SHIPS}, D F7, # D3 D11", {Symmetry.HORIZONTAL}),
-    (f"{STARTS}, D G7, # C4 C10 K4 K10", {Symmetry.VERTICAL, Symmetry.BOTH}),
-    (f"{HORIZONTAL_SHIPS}, D G7", {Symmetry.HORIZONTAL, Symmetry.BOTH, Symmetry.FOURFOLD}),
-    # A half turn swaps the sides, and neither reflection does.
-    ("R A1, W B1, B M13, K L13, D G7, # C4 C10 K4 K10", {Symmetry.BOTH}),
-    ("R A1, W B1, B M13, K L13, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
-    (f"{FOURFOLD_SHIPS}, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
-    # Three quarters: A2 to L1 and M12 to B13.
-    ("R A2, W M12, B L1, K B13, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
-    # One quarter turn takes the Empire's ships to the Marauder's; the others take them elsewhere.
-    ("R A2, W C1, B B13, K A11, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
-]
-
-
-@pytest.mark.parametrize(("marks", "expected"), SYMMETRIC)
-def test_any_symmetry_that_swaps_the_sides_will_do(marks: str, expected: set[Symmetry]):
-    board = read_board(rows_of(13, marks))
-    assert {*symmetries(board)} == expected
-    steps = plain_distances(str(board))
-    total = {side: sum(steps[ship] or 0 for ship in side.ships) for side in Side}
-    assert total[Side.EMPIRE] == total[Side.MARAUDER] > 0
+def test_any_symmetry_that_swaps_the_sides_will_do():
+    charts = [chart_of(rows_of(13, marks)) for marks in SEVERAL]
+    charts += [random_chart(Random(seed), style) for seed in range(15) for style in STYLES]
+    found = [
+        frozenset(name for name in SYMMETRIES if has_symmetry(chart, name)) for chart in charts
+    ]
+    assert [frozenset(symmetries(read_board(rows_of_chart(chart)))) for chart in charts] == found
+    assert frozenset().union(*found) == {*Symmetry}
+    assert [len(names) for names in found[:2]] == [2, 3]
 
 
 @given(st.integers(13, 18), st.sampled_from(Symmetry), st.data())
-def test_a_symmetry_takes_every_tile_round_and_home_again(side: int, symmetry: Symmetry, data):
-    cell = Cell(data.draw(st.integers(0, side - 1)), data.draw(st.integers(0, side - 1)))
-    orbit = symmetry.orbit(cell, side)
-    assert all(symmetry.orbit(other_cell, side) == orbit for other_cell in orbit)
-    assert cell in orbit
-    assert len(orbit) <= len(symmetry.images) + 1
-    centre = (side - 1) / 2
-    far = {
-        max(abs(other_cell.column - centre), abs(other_cell.row - centre)) for other_cell in orbit
-    }
-    assert len(far) == 1
+def test_a_symmetry_takes_every_tile_to_where_the_plain_referee_does(side: int, symmetry, data):
+    column, row = (data.draw(st.integers(1, side)) for _ in range(2))
+    orbit = symmetry.orbit(Cell(column - 1, row - 1), side)
+    assert {(x + 1, y + 1) for x, y in orbit} == images(side, (column, row), symmetry)
 
 
 def test_three_boards_are_read_from_a_file_with_blank_lines_between():
