@@ -39,6 +39,7 @@ ENGINE_TESTS: Final = (
     "tests/engine/matches",
     "tests/engine/test_clocks.py",
     "tests/engine/records",
+    "tests/games/common/test_cases.py",
     "tests/games/referees/test_agreement.py",
 )
 TESTS: Final = {

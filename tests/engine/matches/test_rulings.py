@@ -85,50 +85,6 @@ def test_a_name_is_written_in_one_line():
 # What stands after them
 
 
-@pytest.mark.parametrize(
-    ("lines", "flag"),
-    [
-        # A second post does not restart a clock; one that comes in a pause or a hold waits.
-        (["dealer @2 posted", "dealer @50 posted"], 362),
-        (["host @5 pause", "dealer @8 posted", "host @20 resume"], 380),
-        (["ec @1 E6 E7", "dealer @3 posted", "ec @4 takeback", "dealer @5 posted"], 363),
-        (["dealer @2 posted", "ec @10 E6 E7", "dmo @5000 E3 F3", "dealer @5006 posted"], 5366),
-        (["dealer @1 posted", "ec @10 E6 E7", "host @17 undo", "dealer @18 posted"], 378),
-        (["host @1 time ec +60", "dealer @2 posted", "host @9 undo ruling"], None),
-        # Pauses.
-        (["dealer @0 posted", "host @10 pause", "dealer @30 resume"], 380),
-        (["dealer @0 posted", "dealer @10 pause", "host @30 resume"], 380),
-        # Undo, of what is held too.
-        (["dealer @0 posted", "ec @100 E6 E7", "host @102 undo", "dealer @102 posted"], 462),
-        (
-            [
-                *("dealer @0 posted", "ec @100 E6 E7", "host @106 pause", "host @200 undo"),
-                *("dealer @201 posted", "host @300 resume"),
-            ],
-            660,
-        ),
-    ],
-)
-def test_clocks_end_after_what_posts_pauses_and_undos_make_of_them(
-    lines: list[str], flag: int | None
-):
-    match = begun(fire_and_ice(first="ec"), by_posts=True)
-    *before, last = lines
-    assert tried(played(match, *before), last).match.clock.flag_at == flag
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["dealer @70 first ec", "host @70 pause", "host @100 resume"],
-        ["host @70 pause", "dealer @80 first ec", "host @100 resume"],
-        ["host @70 pause", "host @100 resume", "dealer @100 first ec"],
-    ],
-)
-def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement(lines: list[str]):
-    assert played(begun(fire_and_ice()), "dealer @60", *lines).clock.flag_at == 450
-
-
 def test_what_was_taken_back_or_undone_no_longer_stands():
     match = begun(fire_and_ice(first="ec", takeback="5"))
     for line, in_force in (
