@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.games.deep_sea_voyage.board import Side
+from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.notation import Placing, Routing
 from engine.games.deep_sea_voyage.position import VoyagePosition
@@ -23,10 +23,10 @@ def a_placement_that_helps(state: VoyagePosition, seat: Seat, action: Any) -> bo
     return len(own) == 1 and len(others) > 1
 
 
-def a_shortest_route(state: VoyagePosition, _seat: Seat, action: Any) -> bool:
-    """Return whether an action submits a shortest route of a ship."""
+def the_shortest_route_for_red(state: VoyagePosition, _seat: Seat, action: Any) -> bool:
+    """Return whether an action submits a shortest route of the red ship."""
     return isinstance(action, Routing) and any(
         route.way.steps == way.steps
         for route in action.routes
-        if (way := state.sea(route.number).shortest[route.ship])
+        if route.ship is Ship.RED and (way := state.sea(route.number).shortest[Ship.RED])
     )

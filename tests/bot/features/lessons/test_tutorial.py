@@ -27,6 +27,7 @@ from bot.texts.lessons.pages import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
@@ -113,6 +114,12 @@ def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: 
             solves(exercise, match, action)
             for action in islice(match.game.legal(match.state, exercise.seat), 100)
         )
+
+
+def test_the_route_shown_for_one_ship_is_not_taken_for_another_ships():
+    (exercise,) = (page for page in exercises_of(DeepSeaVoyage) if page.title == "The routes")
+    assert not judged(exercise, "route 3 white A5 G5 G3").is_done
+    assert judged(exercise, "route 3 red A11 H11 H3 G3").is_done
 
 
 @pytest.mark.parametrize("kind", KINDS)
