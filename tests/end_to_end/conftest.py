@@ -32,7 +32,7 @@ from tests.helpers.people import Listener, World, people_wait
 from tests.helpers.processes.bot_forker import ANIMATES, Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 from tests.helpers.processes.ports import free_port
-from tests.sandbox.clients import Running, open_clients
+from tests.sandbox.clients import open_clients
 from tests.sandbox.page.page_server import PageServer
 
 ORPHANED = re.compile(
@@ -195,7 +195,6 @@ async def playing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pla
 
 @fixture(scope="package")
 async def server(playing: Playing) -> AsyncIterator[PageServer]:
-    running = Running(playing.address.rstrip("/"))
-    async with open_browser() as browser, open_clients(running, PageServer) as page_server:
+    async with open_browser() as browser, open_clients(playing, PageServer) as page_server:
         page_server.browser = browser
         yield page_server

@@ -2,15 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Self
 
 import aiohttp
+from yarl import URL
 
 from sandbox.interactions import interactions
+from sandbox.server import BOT_TOKEN
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, pauses
 
 SLASH, COMPONENT, MODAL = 2, 3, 5
@@ -24,6 +26,27 @@ ROLES = ("host", "ec", "dmo", "spectator")
 """Of those who are on every server."""
 
 Message = dict[str, Any]
+Files = Mapping[str, str | bytes]
+"""Files to send, by name."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer of the sandbox; its body is JSON or text, or None if there is none."""
+
+    status: int
+    body: Any
+    headers: Mapping[str, str]
+
+    @property
+    def code(self) -> int:
+        return self.body["code"]
+
+    @property
+    def content(self) -> Any:
+        """Return the body of an answer that must not be a refusal."""
+        assert self.status < 300, f"{self.status} {self.body}"
+        return self.body
 
 
 class World:
@@ -38,12 +61,12 @@ class World:
             for user in reversed(world["users"])
         }
         self.host, self.ec, self.dmo, self.spectator = (self.people[role] for role in ROLES)
+        self.bot = Person(self, world["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
         self.rooms = {channel["name"]: channel["id"] for channel in world["channels"]}
 
     @property
     def guild_id(self) -> str:
-        guild_id: str = self.about["guild"]["id"]
-        return guild_id
+        return self.about["guild"]["id"]
 
     @property
     def players(self) -> dict[str, str]:
@@ -51,7 +74,7 @@ class World:
         return {"ec": self.ec.id, "dmo": self.dmo.id}
 
     @classmethod
-    async def visit(cls, session: aiohttp.ClientSession, address: str) -> "World":
+    async def visit(cls, session: aiohttp.ClientSession, address: str) -> Self:
         async with session.get(f"{address}/sandbox/world") as response:
             return cls(session, address, await response.json())
 
@@ -66,33 +89,38 @@ class World:
         user = (await self._add({"users": 1} | ({"role": role} if role else {})))["users"][-1]
         return Person(self, user["id"], user["name"], user["token"])
 
-    async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "World":
+    async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> Self:
         """Return another guild with people and rooms of its own, on one of so many shards."""
-        about = await self.control("POST", "guilds", shard=shard)
-        return World(self.session, self.address, about)
+        about = (await self.control("POST", "guilds", {"shard": shard})).content
+        return type(self)(self.session, self.address, about)
 
     async def _add(self, more: dict[str, Any]) -> dict[str, Any]:
         """Add to the guild; returns what it is like then."""
-        world: dict[str, Any] = await self.control("POST", "world", **more, guild_id=self.guild_id)
-        return world
+        body = {**more, "guild_id": self.guild_id}
+        return (await self.control("POST", "world", body)).content
 
     async def add_member(self, user_id: str) -> None:
         """Let somebody in who is on another server, or has left this one."""
-        await self.control("POST", "members", user_id=user_id, guild_id=self.guild_id)
+        body = {"user_id": user_id, "guild_id": self.guild_id}
+        assert (await self.control("POST", "members", body)).status == 200
 
-    async def fault(self, **fault: Any) -> None:
-        await self.control("POST", "faults", **fault, guild_id=self.guild_id)
+    async def fault(self, fault: str, **more: Any) -> None:
+        body = {"guild_id": self.guild_id, "fault": fault, **more}
+        assert (await self.control("POST", "faults", body)).status == 200
 
     async def clear_faults(self) -> None:
-        await self.control("DELETE", "faults")
+        assert (await self.control("DELETE", "faults")).status == 204
 
-    async def control(self, method: str, name: str, **body: Any) -> Any:
+    async def control(self, method: str, name: str, body: Any = None) -> Answer:
         """Tell the sandbox something that nobody could tell Discord; return what it answers."""
-        url = f"{self.address}/sandbox/{name}"
-        async with self.session.request(method, url, json=body or None) as response:
-            assert response.status < 300, await response.text()
+        return await self.ask(method, f"{self.address}/sandbox/{name}", json=body)
+
+    async def ask(self, method: str, url: str | URL, **sent: Any) -> Answer:
+        async with self.session.request(method, url, **sent) as response:
             text = await response.text()
-            return json.loads(text) if text else None
+            is_json = response.content_type == "application/json"
+            body = json.loads(text) if is_json else text or None
+            return Answer(response.status, body, response.headers)
 
     async def file(self, attachment: Mapping[str, Any]) -> bytes:
         """Return the content of an attached file."""
@@ -108,24 +136,48 @@ class Person:
     id: str
     name: str
     token: str
-    locale: str = "en-US"
+    locale: str = ""
     _commands: dict[str, dict[str, Any]] = field(default_factory=dict, init=False, repr=False)
 
-    async def request(self, method: str, path: str, **more: Any) -> Any:
-        url = f"{self.world.about['api']}{path}"
-        headers = {"Authorization": self.token, "X-Discord-Locale": self.locale}
-        async with self.world.session.request(method, url, headers=headers, **more) as response:
-            assert response.status < 300, f"{response.status} {await response.text()}"
-            return None if response.status == 204 else await response.json()
+    async def call(
+        self, method: str, path: str, json: Any = None, files: Files | None = None
+    ) -> Answer:
+        """Ask Discord for something, as a client of this person's does."""
+        url = URL(self.world.about["api"] + path, encoded="%" in path)
+        headers = {"Authorization": self.token}
+        if self.locale:
+            headers["X-Discord-Locale"] = self.locale
+        sent = {"json": json} if files is None else {"data": form(json, files)}
+        return await self.world.ask(method, url, headers=headers, **sent)
 
-    async def say(self, room: str, text: str) -> Message:
-        return await self.request("POST", f"/channels/{room}/messages", json={"content": text})
+    async def request(
+        self, method: str, path: str, json: Any = None, files: Files | None = None
+    ) -> Any:
+        """Ask Discord for something that it must not refuse; return the answer."""
+        return (await self.call(method, path, json, files)).content
 
-    async def show(self, room: str, file: str, text: str = "") -> Message:
-        form = aiohttp.FormData()
-        form.add_field("payload_json", json.dumps({"content": text}))
-        form.add_field("files[0]", BytesIO(file.encode()), filename=file)
-        return await self.request("POST", f"/channels/{room}/messages", data=form)
+    async def expect(self, status: int, *call: Any) -> Answer:
+        """Ask for something that is answered with a status."""
+        answer = await self.call(*call)
+        assert answer.status == status, (call, answer.body)
+        return answer
+
+    async def refused(self, status: int, code: int, *call: Any) -> None:
+        """Ask for something that is refused with a code."""
+        assert (await self.expect(status, *call)).code == code, call
+
+    async def get(self, path: str) -> Any:
+        return (await self.expect(200, "GET", path)).body
+
+    async def post(self, room: str, text: str = "x", **more: Any) -> Answer:
+        return await self.call("POST", f"/channels/{room}/messages", {"content": text, **more})
+
+    async def say(self, room: str, text: str, **more: Any) -> Message:
+        return (await self.post(room, text, **more)).content
+
+    async def react(self, message: Message, emoji: str = "👍") -> None:
+        path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+        await self.request("PUT", f"{path}/reactions/{emoji}/@me")
 
     async def edit(self, message: Message, text: str) -> Message:
         path = f"/channels/{message['channel_id']}/messages/{message['id']}"
@@ -156,9 +208,13 @@ class Person:
         text = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
         raise AssertionError(f"nothing of that kind was said; the room has:\n{text}")
 
-    async def direct(self) -> str:
-        about = {"recipient_id": self.world.about["bot_id"]}
+    async def direct(self, user_id: str = "") -> str:
+        """Return the channel with the Dealer, or with another person."""
+        about = {"recipient_id": user_id or self.world.about["bot_id"]}
         return (await self.request("POST", "/users/@me/channels", json=about))["id"]
+
+    async def guild_ids(self) -> list[str]:
+        return [guild["id"] for guild in await self.get("/users/@me/guilds")]
 
     async def tell(self, text: str) -> Message:
         """Say something to the Dealer alone."""
@@ -175,7 +231,7 @@ class Person:
         room: str,
         name: str,
         /,
-        files: Mapping[str, str | bytes] | None = None,
+        files: Files | None = None,
         **options: Any,
     ) -> None:
         """Give a slash command, `/group sub`, with options by name; `files` are by option.
@@ -192,12 +248,12 @@ class Person:
         types = {option["name"]: option["type"] for option in declared}
         if "ready" in types and name != "/dealer defaults":
             options = {"ready": False} | options
-        files = files or {}
-        options |= {option: str(number) for number, option in enumerate(files)}
+        options |= {option: str(number) for number, option in enumerate(files or ())}
         values = [{"name": k, "type": types[k], "value": v} for k, v in options.items()]
         if sub:
             values = [{"name": sub, "type": SUBCOMMAND, "options": values}]
-        listed = [{"id": str(n), "filename": f"{option}.txt"} for n, option in enumerate(files)]
+        sent = {f"{option}.txt": content for option, content in files.items()} if files else None
+        listed = [{"id": str(n), "filename": name} for n, name in enumerate(sent or ())]
         data = {
             "id": command["id"],
             "name": group,
@@ -205,7 +261,7 @@ class Person:
             "options": values,
             "attachments": listed,
         }
-        await self._interact(room, SLASH, data, files=list(files.values()))
+        await self.request("POST", "/interactions", self.interaction(room, SLASH, data), sent)
 
     async def commands(self) -> list[dict[str, Any]]:
         path = f"/applications/{self.world.about['application_id']}/commands"
@@ -223,8 +279,7 @@ class Person:
         return str((await self.ask(room, name, *files, **options))["content"])
 
     async def press(self, message: Message, custom_id: str, **data: Any) -> None:
-        about = {"custom_id": custom_id, "component_type": BUTTON} | data
-        await self._interact(message["channel_id"], COMPONENT, about, message_id=message["id"])
+        await self.request("POST", "/interactions", self.pressing(message, custom_id, **data))
 
     async def fill_in(self, room: str, modal: dict[str, Any], text: str) -> None:
         """Send a form with one field."""
@@ -232,20 +287,18 @@ class Person:
         field = {"type": TEXT_INPUT, "custom_id": label["component"]["custom_id"], "value": text}
         filled = [{"type": LABEL, "component": field}]
         data = {"id": modal["id"], "custom_id": modal["custom_id"], "components": filled}
-        await self._interact(room, MODAL, data)
+        await self.request("POST", "/interactions", self.interaction(room, MODAL, data))
 
-    async def _interact(
-        self,
-        room: str,
-        kind: int,
-        data: dict[str, Any],
-        files: Sequence[str | bytes] = (),
-        **more: Any,
-    ) -> None:
-        about = self.world.about
-        body = {
+    def pressing(self, message: Message, custom_id: str, **data: Any) -> dict[str, Any]:
+        about = {"custom_id": custom_id, "component_type": BUTTON} | data
+        return self.interaction(message["channel_id"], COMPONENT, about, message_id=message["id"])
+
+    def interaction(
+        self, room: str, kind: int, data: dict[str, Any], **more: Any
+    ) -> dict[str, Any]:
+        return {
             "type": kind,
-            "application_id": about["application_id"],
+            "application_id": self.world.about["application_id"],
             "guild_id": self.world.guild_id,
             "channel_id": room,
             "session_id": "none",
@@ -253,12 +306,16 @@ class Person:
             "data": data,
             **more,
         }
-        form = aiohttp.FormData()
-        form.add_field("payload_json", json.dumps(body), content_type="application/json")
-        for number, file in enumerate(files):
-            content = BytesIO(file.encode() if isinstance(file, str) else file)
-            form.add_field(f"files[{number}]", content, filename=f"{number}.txt")
-        await self.request("POST", "/interactions", **({"data": form} if files else {"json": body}))
+
+
+def form(body: Any, files: Files) -> aiohttp.FormData:
+    """Return a multipart body as discord.py and Discord's own client send it."""
+    data = aiohttp.FormData(quote_fields=False)
+    data.add_field("payload_json", json.dumps(body or {}), content_type="application/json")
+    for index, (name, content) in enumerate(files.items()):
+        file = BytesIO(content.encode() if isinstance(content, str) else content)
+        data.add_field(f"files[{index}]", file, filename=name)
+    return data
 
 
 @contextmanager

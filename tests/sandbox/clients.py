@@ -1,12 +1,9 @@
 """Plain clients of the sandbox, of people and bots, and a way to run discord.py against it."""
 
 import asyncio
-import io
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -14,6 +11,7 @@ import yarl
 
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.people import Answer, Person, World
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 
@@ -24,83 +22,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@dataclass
-class Answer:
-    status: int
-    body: Any
-    headers: Any
-
-    @property
-    def code(self) -> int:
-        return self.body["code"]
-
-
-class Running:
-    """The addresses of a sandbox in a process of its own."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.api = f"{address}/api/v10"
-
-
-class Client:
-    """A plain HTTP client with one user's token."""
-
-    def __init__(self, http: aiohttp.ClientSession, sandbox: Sandbox, authorization: str) -> None:
-        self._http = http
-        self._sandbox = sandbox
-        self._headers = {"Authorization": authorization} if authorization else {}
-
-    async def call(self, method: str, path: str, body: Any = None, files=None) -> Answer:
-        sent: dict[str, Any] = {} if body is None else {"json": body}
-        if files is not None:
-            sent = {"data": form(body, files)}
-        url = yarl.URL(self._sandbox.api + path, encoded="%" in path)
-        async with self._http.request(method, url, headers=self._headers, **sent) as answer:
-            text = await answer.text()
-            is_json = answer.headers.get("Content-Type") == "application/json"
-            return Answer(answer.status, json.loads(text) if is_json else text, answer.headers)
-
-    async def get(self, path: str) -> Any:
-        return (await self.expect(200, "GET", path)).body
-
-    async def expect(self, status: int, method: str, path: str, body: Any = None, files=None):
-        answer = await self.call(method, path, body, files)
-        assert answer.status == status, answer.body
-        return answer
-
-    async def refused(self, status: int, code: int, *call: Any) -> None:
-        """Check that a call is refused, and with which code."""
-        answer = await self.call(*call)
-        assert (answer.status, answer.code) == (status, code), (call, answer.body)
-
-    async def post(self, channel_id: str, content: str = "x", **fields: Any) -> Answer:
-        body = {"content": content, **fields}
-        return await self.call("POST", f"/channels/{channel_id}/messages", body)
-
-    async def say(self, channel_id: str, content: str, **fields: Any) -> dict[str, Any]:
-        answer = await self.post(channel_id, content, **fields)
-        assert answer.status == 200, answer.body
-        return answer.body
-
-    async def react(self, message: dict[str, Any], emoji: str = "👍") -> None:
-        message_path = f"/channels/{message['channel_id']}/messages/{message['id']}"
-        await self.expect(204, "PUT", f"{message_path}/reactions/{emoji}/@me")
-
-    async def guild_ids(self) -> list[str]:
-        return [guild["id"] for guild in await self.get("/users/@me/guilds")]
-
-    async def dm(self, user_id: str) -> str:
-        body = {"recipient_id": user_id}
-        return (await self.expect(200, "POST", "/users/@me/channels", body)).body["id"]
-
-
-class Person(Client):
-    def __init__(self, http, sandbox: Sandbox, entry: dict[str, str]) -> None:
-        super().__init__(http, sandbox, entry["token"])
-        self.id, self.name, self.token = entry["id"], entry["name"], entry["token"]
 
 
 class Socket:
@@ -145,48 +66,37 @@ class Socket:
         return self.names()
 
 
-class Second:
-    """Another guild of the same people, and its rooms."""
+class Second(NamedTuple):
+    """Another guild of the same people, and a room of it."""
 
-    def __init__(self, guild_id: str, rooms: list[dict[str, Any]]) -> None:
-        self.id = guild_id
-        self.rooms = rooms
-        self.room = rooms[0]["id"]
+    id: str
+    room: str
 
 
-class Clients:
+class Clients(World):
     """A running sandbox with the people of one guild as plain clients."""
 
-    def __init__(self, sandbox: Sandbox, http: aiohttp.ClientSession, world: dict) -> None:
-        self.sandbox = sandbox
-        self.http = http
-        self.world = world
-        self.guild = world["guild"]["id"]
+    def __init__(self, session: aiohttp.ClientSession, address: str, world: dict) -> None:
+        super().__init__(session, address, world)
+        self.guild = self.guild_id
         self.app = world["application_id"]
-        self.general, self.room, self.other_room = (
-            channel["id"] for channel in world["channels"][:3]
-        )
+        self.general, self.room, self.other_room = list(self.rooms.values())[:3]
         self.messages = f"/channels/{self.room}/messages"
         self.commands = f"/applications/{self.app}/commands"
-        self.bot = Client(http, sandbox, f"Bot {BOT_TOKEN}")
-        people = [Person(http, sandbox, entry) for entry in world["users"]]
-        self.hana, self.ada, self.bob, self.sam = people[:4]
+        self.hana, self.ada, self.bob, self.sam = self.host, self.ec, self.dmo, self.spectator
+        self.sandbox: Sandbox
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
-
-    async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "Clients":
-        """Return another guild with people of its own, on one of so many shards."""
-        world = (await self.control("POST", "guilds", {"shard": shard})).body
-        return Clients(self.sandbox, self.http, world)
 
     async def second_guild(self) -> Second:
         """Return another guild that everyone has joined."""
         assert (await self.control("POST", "world", {"guilds": 1})).status == 200
         guild_id = (await self.bot.guild_ids())[-1]
-        return Second(guild_id, await self.bot.get(f"/guilds/{guild_id}/channels"))
+        rooms = await self.bot.get(f"/guilds/{guild_id}/channels")
+        return Second(guild_id, rooms[0]["id"])
 
     async def connect(self) -> Socket:
         """Return a socket that has been greeted."""
-        socket = await self.http.ws_connect(self.sandbox.gateway)
+        socket = await self.session.ws_connect(self.about["gateway"])
         self._sockets.append(socket)
         assert (await socket.receive_json())["op"] == 10
         return Socket(socket)
@@ -223,15 +133,6 @@ class Clients:
     async def watch_as_bot(self, intents: int = discord.Intents.all().value) -> Socket:
         return await self.identify(BOT_TOKEN, intents)
 
-    async def control(self, method: str, name: str, body: Any = None) -> Answer:
-        url = f"{self.sandbox.address}/sandbox/{name}"
-        async with self.http.request(method, url, json=body) as answer:
-            text = await answer.text()
-            return Answer(answer.status, json.loads(text) if text else None, answer.headers)
-
-    async def fault(self, name: str, **fields: Any) -> None:
-        assert (await self.control("POST", "faults", {"fault": name, **fields})).status == 200
-
     async def role(self, name: str, guild: str | None = None) -> dict[str, Any]:
         roles = await self.hana.get(f"/guilds/{guild or self.guild}/roles")
         return next(role for role in roles if role["name"] == name)
@@ -250,18 +151,10 @@ class Clients:
         body = {"type": kind, "allow": str(int(allow)), "deny": str(int(deny))}
         await self.hana.expect(204, "PUT", path, body)
 
-    async def interact(self, person: Person, kind: int, data: dict, **fields: Any) -> Answer:
-        body = {
-            "type": kind,
-            "application_id": self.app,
-            "guild_id": self.guild,
-            "channel_id": self.room,
-            "session_id": "any",
-            "nonce": "77",
-            "data": data,
-            **fields,
-        }
-        files = body.pop("files", None)
+    async def interact(
+        self, person: Person, kind: int, data: dict, files=None, **more: Any
+    ) -> Answer:
+        body = person.interaction(self.room, kind, data, **more)
         return await person.call("POST", "/interactions", body, files)
 
     async def register(self, *commands: dict) -> list[dict]:
@@ -273,8 +166,8 @@ class Clients:
         return await self.interact(person, 2, data, **fields)
 
     async def press(self, person: Person, message: dict, custom_id: str, **data: Any) -> Answer:
-        post = {"custom_id": custom_id, "component_type": 2, **data}
-        return await self.interact(person, 3, post, message_id=message["id"])
+        body = person.pressing(message, custom_id, **data)
+        return await person.call("POST", "/interactions", body)
 
     async def respond(self, interaction: dict, body: dict, files=None) -> Answer:
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
@@ -292,20 +185,11 @@ AnyClients = TypeVar("AnyClients", bound=Clients)
 async def open_clients(
     sandbox: Sandbox, kind: type[AnyClients] = Clients
 ) -> AsyncIterator[AnyClients]:
-    async with aiohttp.ClientSession() as http:
-        async with http.get(sandbox.address + "/sandbox/world") as answer:
-            clients = kind(sandbox, http, await answer.json())
+    async with aiohttp.ClientSession() as session:
+        clients = await kind.visit(session, sandbox.address)
+        clients.sandbox = sandbox
         yield clients
         await clients.close()
-
-
-def form(body: Any, files: dict[str, bytes]) -> aiohttp.FormData:
-    """Return a multipart body as discord.py and Discord's own client send it."""
-    data = aiohttp.FormData(quote_fields=False)
-    data.add_field("payload_json", json.dumps(body or {}), content_type="application/json")
-    for index, (name, content) in enumerate(files.items()):
-        data.add_field(f"files[{index}]", io.BytesIO(content), filename=name)
-    return data
 
 
 class Bot(discord.Client):

@@ -1,6 +1,5 @@
 """The floors: the bare parts of the Dealer's work, each measured by itself."""
 
-import json
 import sqlite3
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 from time import perf_counter, process_time
 
-import aiohttp
 from PIL import Image
 
 from engine.matches.entries import Entry, Speaker
@@ -85,12 +83,9 @@ def _table(folder: Path) -> sqlite3.Connection:
 
 
 async def _send(world: World, pngs: list[bytes]) -> None:
-    form = aiohttp.FormData()
-    form.add_field("payload_json", json.dumps({"content": "x"}), content_type="application/json")
-    for number, png in enumerate(pngs):
-        form.add_field(f"files[{number}]", BytesIO(png), filename=f"{number}.png")
+    files = {f"{number}.png": png for number, png in enumerate(pngs)}
     room = world.about["channels"][-1]["id"]
-    await world.spectator.request("POST", f"/channels/{room}/messages", data=form)
+    await world.spectator.request("POST", f"/channels/{room}/messages", {"content": "x"}, files)
 
 
 def _empty_pictures() -> Iterator[float]:

@@ -9,7 +9,7 @@ from engine.matches.match import Match
 from engine.options import SECONDS, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import Sandbox
 from tests.end_to_end.helpers.stored import rows
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Listener, Message, Person, World, from_dealer
@@ -115,11 +115,8 @@ async def press_on(ear: Listener, message: Message, label: str) -> Message:
 
 async def forged_post(world: World, room: str, *custom_ids: str) -> Message:
     """Return a post of the Dealer's for everybody, with buttons that are none of that post."""
-    dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
     buttons = [{"type": 2, "style": 2, "label": "?", "custom_id": name} for name in custom_ids]
-    body = {"content": "A copy", "components": [{"type": 1, "components": buttons}]}
-    message: Message = await dealer.request("POST", f"/channels/{room}/messages", json=body)
-    return message
+    return await world.bot.say(room, "A copy", components=[{"type": 1, "components": buttons}])
 
 
 async def record_of(world: World, result: Message) -> str:

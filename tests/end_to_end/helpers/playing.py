@@ -39,7 +39,7 @@ class Playing:
         line = await asyncio.wait_for(process.stdout.readline(), PATIENCE_SECONDS)
         ready, _, address = line.decode().strip().partition(" ")
         assert ready == "Ready:", line
-        return address
+        return address.rstrip("/")
 
     async def end(self, number: signal.Signals) -> int:
         assert self._process
@@ -48,7 +48,7 @@ class Playing:
 
     @property
     def port(self) -> int:
-        return int(self.address.rstrip("/").rpartition(":")[2])
+        return int(self.address.rpartition(":")[2])
 
 
 async def picture_of(chat: Chat, name: str) -> None:

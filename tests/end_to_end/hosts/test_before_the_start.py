@@ -187,7 +187,8 @@ async def completed(host: Listener, room: str, command: str, typed: str) -> list
     name = {"name": "name", "type": 3, "value": typed, "focused": True}
     options = [{"name": sub, "type": 1, "options": [name]}]
     data = {"id": listed[group], "name": group, "type": 1, "options": options}
-    await host.person._interact(room, AUTOCOMPLETE, data)
+    asked = host.person.interaction(room, AUTOCOMPLETE, data)
+    await host.person.request("POST", "/interactions", asked)
     offered = await host.wait("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE")
     return [choice["value"] for choice in offered["choices"]]
 

@@ -156,8 +156,7 @@ async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
     by_host = await world.host.say(channel, DMO_LAYOUT)
     message = await world.ec.say(channel, EC_LAYOUT)
     # To reply to a message does not answer it.
-    body = {"content": "so this one?", "message_reference": {"message_id": message["id"]}}
-    await world.host.request("POST", f"/channels/{channel}/messages", json=body)
+    await world.host.say(channel, "so this one?", message_reference={"message_id": message["id"]})
     await bot.start()
     understood = await world.ec.read(channel, from_dealer("🤫"), message["id"])
     assert "EEWWFFA" in understood["content"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from dataclasses import replace
 
 import aiohttp
 import pytest
@@ -33,10 +34,8 @@ async def test_rooms_and_people_can_be_added(clients):
     world = (await clients.control("POST", "world", {"users": 1, "role": "host"})).body
     host = world["users"][-1]
     assert (host["name"], host["role"]) == ("Guest7", "host")
-    headers = {"Authorization": host["token"]}
-    path = f"{world['api']}/guilds/{clients.guild}/channels"
-    async with clients.http.post(path, headers=headers, json={"name": "new"}) as answer:
-        assert answer.status == 200
+    person = replace(clients.ada, token=host["token"])
+    await person.expect(200, "POST", f"/guilds/{clients.guild}/channels", {"name": "new"})
 
 
 REFUSED = [
@@ -128,11 +127,11 @@ async def test_an_interaction_s_answer_can_meet_a_fault(clients):
 
 
 async def test_closed_dms_leave_rooms_open(clients):
-    dm_id = await clients.bot.dm(clients.ada.id)
+    dm_id = await clients.bot.direct(clients.ada.id)
     await clients.fault("dm-closed", match={"route": f"/channels/{dm_id}/messages"}, count=None)
     assert (await clients.bot.post(dm_id)).code == 50007
     assert (await clients.bot.post(clients.room)).status == 200
-    other = await clients.bot.dm(clients.bob.id)
+    other = await clients.bot.direct(clients.bob.id)
     assert (await clients.bot.post(other)).status == 200
     assert (await clients.ada.post(dm_id)).status == 200
 
@@ -167,18 +166,18 @@ async def test_the_page_is_served_fresh(clients, monkeypatch, tmp_path):
     (tmp_path.parent / "secret.txt").write_text("no")
     monkeypatch.setattr("sandbox.server.PAGE", tmp_path)
     for path, kind in (("/", "text/html"), ("/page/scripts/main.js", "text/javascript")):
-        async with clients.http.get(clients.sandbox.address + path) as answer:
+        async with clients.session.get(clients.sandbox.address + path) as answer:
             assert answer.status == 200
             assert answer.content_type in (kind, "application/javascript")
             assert answer.headers["Cache-Control"] == "no-cache"
     for path in ("/page/none.js", "/page/%2e%2e/secret.txt"):
-        async with clients.http.get(clients.sandbox.address + path) as answer:
+        async with clients.session.get(clients.sandbox.address + path) as answer:
             assert answer.status == 404
 
 
 async def test_a_missing_page_is_named(clients, monkeypatch, tmp_path):
     monkeypatch.setattr("sandbox.server.PAGE", tmp_path)
-    async with clients.http.get(clients.sandbox.address + "/") as answer:
+    async with clients.session.get(clients.sandbox.address + "/") as answer:
         assert answer.status == 404
         assert "index.html" in await answer.text()
     assert PAGE.name == "page"
@@ -189,10 +188,10 @@ async def test_what_could_run_in_the_page_is_offered_as_a_download(clients):
     posted = (await clients.ada.expect(200, "POST", clients.messages, {}, files)).body
     picture = []
     for attachment in posted["attachments"]:
-        async with clients.http.get(attachment["url"]) as answer:
+        async with clients.session.get(attachment["url"]) as answer:
             picture.append("Content-Disposition" not in answer.headers)
     assert picture == [False, True]
-    async with clients.http.get(f"{clients.sandbox.address}/attachments/1/1/a.png") as answer:
+    async with clients.session.get(f"{clients.sandbox.address}/attachments/1/1/a.png") as answer:
         assert answer.status == 404
 
 
@@ -212,9 +211,9 @@ async def test_a_429_comes_from_discord_or_from_the_shield_before_it(clients, vi
 
 
 async def test_a_forgotten_nonce_recognises_no_repetition(clients):
-    body = {"content": "x", "nonce": "7", "enforce_nonce": True}
-    first = await clients.bot.say(clients.room, **body)
-    assert (await clients.bot.say(clients.room, **body))["id"] == first["id"]
+    once = {"nonce": "7", "enforce_nonce": True}
+    first = await clients.bot.say(clients.room, "x", **once)
+    assert (await clients.bot.say(clients.room, "x", **once))["id"] == first["id"]
     await clients.fault("forget-nonces")
-    assert (await clients.bot.say(clients.room, **body))["id"] != first["id"]
+    assert (await clients.bot.say(clients.room, "x", **once))["id"] != first["id"]
     assert (await clients.control("GET", "faults")).body == {"faults": []}

@@ -1,11 +1,12 @@
 import asyncio
 import signal
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from sandbox.server import Sandbox
-from tests.sandbox.clients import PNG, Running, open_clients
+from tests.sandbox.clients import PNG, open_clients
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ async def test_everything_is_taken_up_again(path):
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
         await clients.control("POST", "world", {"channels": 1, "users": 1})
         [command] = await clients.register({"name": "ping", "description": "x"})
-        dm_id = await clients.bot.dm(clients.ada.id)
+        dm_id = await clients.bot.direct(clients.ada.id)
         await clients.bot.say(dm_id, "private")
         posted = await clients.ada.say(clients.room, "move")
         board = clients.messages
@@ -38,11 +39,10 @@ async def test_everything_is_taken_up_again(path):
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
         assert await everything(clients, channels) == before
         assert await clients.ada.guild_ids() == [clients.guild]
-        assert await clients.bot.dm(clients.ada.id) == dm_id
+        assert await clients.bot.direct(clients.ada.id) == dm_id
         [board, moved] = await clients.ada.get(clients.messages)
         assert (moved["content"], moved["reactions"][0]["count"]) == ("moved", 1)
-        async with clients.http.get(board["attachments"][0]["url"]) as answer:
-            assert await answer.read() == PNG
+        assert await clients.file(board["attachments"][0]) == PNG
         assert (await clients.use(clients.ada, command)).status == 204
         later = await clients.ada.say(clients.general, "later")
         assert int(later["id"]) > int(gone["id"])
@@ -95,7 +95,7 @@ async def start(path, *more):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 async def test_the_sandbox_alone_ends_and_is_taken_up_again(path, number):
     process, address = await start(path, "--no-rate-limits", "--guilds", "2")
-    async with open_clients(Running(address)) as clients:
+    async with open_clients(SimpleNamespace(address=address)) as clients:
         assert len(await clients.bot.guild_ids()) == 2
         assert (await clients.control("GET", "limits")).body["enforce"] is False
         await clients.ada.say(clients.room, "kept")

@@ -31,8 +31,7 @@ async def test_an_embed_shows_the_attached_file(clients, bot):
     embed = discord.Embed(title="Board").set_image(url="attachment://board.png")
     message = await bot.room(clients).send(embed=embed, file=board())
     assert message.attachments == []
-    async with clients.http.get(message.embeds[0].image.url) as answer:
-        assert await answer.read() == PNG
+    assert await clients.file({"url": message.embeds[0].image.url}) == PNG
 
 
 async def test_allowed_mentions_decide_who_is_pinged(clients, bot):
@@ -126,7 +125,7 @@ async def test_without_the_content_intent_only_what_concerns_the_bot_has_content
         assert (await bot.next("message")).content.endswith("hello")
         await bot.room(clients).send("mine")
         assert (await bot.next("message")).content == "mine"
-        dm_id = await clients.ada.dm(str(bot.user.id))
+        dm_id = await clients.ada.direct(str(bot.user.id))
         await clients.ada.say(dm_id, "private")
         assert (await bot.next("message")).content == "private"
 

@@ -59,7 +59,7 @@ async def test_rest_blanks_content_too_where_it_was_not_granted():
 
 
 async def test_ready_and_guild_create_say_what_a_client_needs(clients):
-    dm_id = await clients.bot.dm(clients.ada.id)
+    dm_id = await clients.bot.direct(clients.ada.id)
     posted = await clients.ada.say(clients.room, "last")
     client = await clients.watch_as_bot()
     assert client.ready["application"]["id"] == clients.app
@@ -143,7 +143,7 @@ async def test_an_event_comes_only_to_those_who_asked_for_its_intent(clients, ev
 async def test_direct_messages_need_an_intent_of_their_own(clients):
     guild_only = await clients.watch_as_bot(int(Intent.GUILDS | Intent.GUILD_MESSAGES))
     direct = await clients.watch_as_bot(int(Intent.DIRECT_MESSAGES))
-    dm_id = await clients.ada.dm(clients.app)
+    dm_id = await clients.ada.direct()
     await clients.ada.say(dm_id, "private")
     assert (await direct.wait("MESSAGE_CREATE"))["content"] == "private"
     await clients.ada.say(clients.room, "public")
@@ -152,8 +152,8 @@ async def test_direct_messages_need_an_intent_of_their_own(clients):
 
 async def test_a_dm_is_told_to_its_two_sides_only(clients):
     stranger = await clients.watch(clients.sam)
-    dm_id = await clients.ada.dm(clients.bob.id)
-    assert await clients.bob.dm(clients.ada.id) == dm_id
+    dm_id = await clients.ada.direct(clients.bob.id)
+    assert await clients.bob.direct(clients.ada.id) == dm_id
     await clients.ada.say(dm_id, "private")
     await clients.ada.say(clients.room, "public")
     assert (await stranger.wait("MESSAGE_CREATE"))["content"] == "public"

@@ -84,7 +84,7 @@ async def test_direct_messages_come_on_the_first_shard_alone(clients, guilds):
     shards = [await clients.shard(shard, 2) for shard in (0, 1)]
     before = [len(shard.events) for shard in shards]
     for guild in guilds:
-        dm = await guild.ada.dm(guild.app)
+        dm = await guild.ada.direct()
         await guild.ada.react(await guild.ada.say(dm, "private"))
         await guild.ada.expect(204, "POST", f"/channels/{dm}/typing")
     heard = [(await shard.heard())[index:] for shard, index in zip(shards, before, strict=True)]
@@ -98,7 +98,7 @@ async def test_interactions_come_on_their_guild_s_shard_and_those_in_dms_on_the_
     shards = [await clients.shard(shard, 2) for shard in (0, 1)]
     for guild in guilds:
         assert (await guild.use(guild.ada, command)).status == 204
-    dm = await guilds[1].ada.dm(clients.app)
+    dm = await guilds[1].ada.direct()
     in_dm = {"channel_id": dm, "guild_id": None}
     assert (await guilds[1].use(guilds[1].ada, command, **in_dm)).status == 204
     for shard in shards:
@@ -126,7 +126,7 @@ async def test_sessions_with_other_counts_get_every_event_as_well(clients):
     new = [await clients.shard(0, 2), await clients.shard(1, 2)]
     twin = [await clients.shard(1, 2)]
     await guild.ada.say(guild.room, "public")
-    await guild.ada.say(await guild.ada.dm(clients.app), "private")
+    await guild.ada.say(await guild.ada.direct(), "private")
     contents = []
     for client in (*old, *new, *twin):
         await client.heard()

@@ -1,5 +1,7 @@
 """The events about outages, members who come and go, and roles that change."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 
@@ -101,7 +103,7 @@ async def test_a_command_given_in_an_outage_fails(clients, monkeypatch):
 
 async def test_direct_messages_are_told_in_an_outage(clients, dealer):
     await clients.fault("guild-outage")
-    await clients.ada.say(await clients.ada.dm(clients.app), "private")
+    await clients.ada.say(await clients.ada.direct(), "private")
     assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "private"
 
 
@@ -144,7 +146,7 @@ async def test_a_bot_leaves_by_itself_and_takes_its_role_along(clients):
 
 
 async def test_a_bot_says_nothing_to_those_whom_it_shares_no_guild_with(clients):
-    dm_id = await clients.bot.dm(clients.ada.id)
+    dm_id = await clients.bot.direct(clients.ada.id)
     await clients.bot.say(dm_id, "hello")
     await kick(clients, clients.app)
     await clients.bot.refused(403, 50278, "POST", f"/channels/{dm_id}/messages", {"content": "x"})
@@ -198,11 +200,8 @@ async def test_messages_stay_when_their_author_leaves(clients):
 
 
 async def test_the_owner_does_not_leave(clients):
-    owner = clients.sandbox.services.world.owner
-    headers = {"Authorization": owner.token}
-    url = f"{clients.sandbox.api}/users/@me/guilds/{clients.guild}"
-    async with clients.http.delete(url, headers=headers) as answer:
-        assert answer.status == 400
+    owner = replace(clients.ada, token=clients.sandbox.services.world.owner.token)
+    await owner.expect(400, "DELETE", f"/users/@me/guilds/{clients.guild}")
 
 
 async def test_roles_come_change_and_go(clients):

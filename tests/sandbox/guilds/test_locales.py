@@ -22,15 +22,14 @@ async def test_bots_are_told_a_guilds_language_and_that_it_has_changed(clients, 
 
 @pytest.mark.parametrize(
     ("answers", "locale"),
-    [(None, "en-US"), ("de", "de"), ("de-AT", "de"), ("en-GB", "en-GB"), ("tlh", "en-US")],
+    [("", "en-US"), ("de", "de"), ("de-AT", "de"), ("en-GB", "en-GB"), ("tlh", "en-US")],
 )
 async def test_an_interaction_tells_its_persons_language_and_its_guilds(
     clients, answers, locale, dealer
 ):
     await prefer(clients, "fr")
     [ping] = await clients.register({"name": "ping", **GERMAN})
-    if answers:
-        clients.ada._headers["X-Discord-Locale"] = answers
+    clients.ada.locale = answers
     assert (await clients.use(clients.ada, ping)).status == 204
     heard = await dealer.wait("INTERACTION_CREATE")
     assert (heard["locale"], heard["guild_locale"]) == (locale, "fr")
@@ -39,7 +38,7 @@ async def test_an_interaction_tells_its_persons_language_and_its_guilds(
 
 async def test_people_read_descriptions_in_their_language_and_bots_all_that_they_ask_for(clients):
     await clients.register({"name": "ping", **GERMAN, "options": [OPTION]})
-    clients.ada._headers["X-Discord-Locale"] = "de"
+    clients.ada.locale = "de"
     for part in ((ping := (await clients.ada.get(clients.commands))[0]), ping["options"][0]):
         assert (part["description"], part["description_localized"]) == ("Go", "Los")
         assert "description_localizations" not in part

@@ -10,24 +10,24 @@ async def second(clients):
 
 async def test_a_new_guild_has_everybody_and_rooms_of_its_own(clients, second):
     assert second.id != clients.guild
-    assert [room["name"] for room in second.rooms] == ["general", "dm1-game-room", "dm2-game-room"]
-    assert {room["guild_id"] for room in second.rooms} == {second.id}
+    path = f"/guilds/{second.id}/channels"
+    rooms = [(room["name"], room["guild_id"]) for room in await clients.bot.get(path)]
+    assert rooms == [(name, second.id) for name in clients.rooms]
     listed = await clients.bot.get(f"/guilds/{second.id}/members?limit=100")
     assert {member["user"]["username"] for member in listed} >= {"Dealer", "hana", "ada", "sam"}
     await clients.bot.say(second.room, "hello")
-    path = f"/guilds/{second.id}/channels"
     assert (await clients.ada.call("POST", path, {"name": "x"})).code == 50013
     await clients.hana.expect(200, "POST", path, {"name": "x"})
 
 
 async def test_a_guild_can_have_people_of_its_own(clients):
     other = await clients.new_guild()
-    people = {user["role"]: user["name"] for user in other.world["users"]}
+    people = {user["role"]: user["name"] for user in other.about["users"]}
     assert people == {"host": "Hana2", "ec": "Ada2", "dmo": "Bob2", "spectator": "Sam2"}
-    assert other.world["guild"]["name"] == "The Genius 2"
-    assert other.world["api"] == clients.world["api"]
-    rooms = [room["name"] for room in other.world["channels"]]
-    assert rooms == [room["name"] for room in clients.world["channels"]]
+    assert other.about["guild"]["name"] == "The Genius 2"
+    assert other.about["api"] == clients.about["api"]
+    rooms = [room["name"] for room in other.about["channels"]]
+    assert rooms == [room["name"] for room in clients.about["channels"]]
     for own, theirs in ((clients, other), (other, clients)):
         assert await own.ada.guild_ids() == [own.guild]
         await own.hana.expect(200, "POST", f"/guilds/{own.guild}/channels", {"name": "x"})
@@ -37,19 +37,19 @@ async def test_a_guild_can_have_people_of_its_own(clients):
 
 async def test_the_world_of_each_guild_can_be_asked_for_and_added_to(clients):
     other = await clients.new_guild()
-    assert (await clients.control("GET", "world")).body == clients.world
+    assert (await clients.control("GET", "world")).body == clients.about
     body = {"guild_id": other.guild, "channels": 1, "users": 1}
     world = (await clients.control("POST", "world", body)).body
-    assert world["channels"][:-1] == other.world["channels"]
-    assert world["users"][:-1] == other.world["users"]
+    assert world["channels"][:-1] == other.about["channels"]
+    assert world["users"][:-1] == other.about["users"]
     assert (await clients.control("GET", f"world?guild_id={other.guild}")).body == world
-    assert (await clients.control("GET", "world")).body == clients.world
+    assert (await clients.control("GET", "world")).body == clients.about
     assert (await clients.control("GET", "world?guild_id=1")).code == 10004
 
 
 async def test_those_who_have_been_removed_are_still_listed(clients, second):
     await clients.hana.expect(204, "DELETE", f"/guilds/{clients.guild}/members/{clients.ada.id}")
-    assert (await clients.control("GET", "world")).body["users"] == clients.world["users"]
+    assert (await clients.control("GET", "world")).body["users"] == clients.about["users"]
 
 
 @pytest.mark.parametrize("shard", [[0, 3], [1, 3], [2, 3], [15, 16]])
@@ -80,7 +80,7 @@ async def test_out_of_one_guild_is_not_out_of_the_other(clients, second, dealer)
     assert (await dealer.wait("GUILD_DELETE"))["id"] == second.id
     assert (await clients.bot.call("GET", f"/channels/{second.room}")).code == 50001
     await clients.bot.say(clients.room, "still here")
-    await clients.bot.say(await clients.bot.dm(clients.ada.id), "still known")
+    await clients.bot.say(await clients.bot.direct(clients.ada.id), "still known")
     body = {"user_id": clients.app, "guild_id": second.id}
     assert (await clients.control("POST", "members", body)).status == 200
     await clients.bot.say(second.room, "back")

@@ -111,7 +111,7 @@ async def test_a_guild_has_commands_of_its_own(clients):
     listed = await clients.ada.get(clients.commands)
     assert {item["name"] for item in listed} == {"local", "global"}
     [local] = await clients.bot.get(path)
-    dm_id = await clients.ada.dm(clients.app)
+    dm_id = await clients.ada.direct()
     assert (await clients.use(clients.ada, local, channel_id=dm_id)).code == 50013
 
 
@@ -127,7 +127,7 @@ async def test_a_command_may_ask_for_permissions(clients):
 @pytest.mark.parametrize("where", [{"contexts": [0]}, {"dm_permission": False}])
 async def test_a_command_of_guilds_only_is_refused_in_a_dm(clients, where):
     [registered] = await clients.register(command(**where))
-    dm_id = await clients.ada.dm(clients.app)
+    dm_id = await clients.ada.direct()
     assert (await clients.use(clients.ada, registered, channel_id=dm_id)).code == 50013
     assert (await clients.use(clients.ada, registered)).status == 204
 

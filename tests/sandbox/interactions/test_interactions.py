@@ -60,7 +60,7 @@ async def test_the_bot_is_told_what_it_needs(clients, interaction, command):
 
 
 async def test_in_a_dm_it_is_a_user_who_acts(clients, command, dealer):
-    dm_id = await clients.ada.dm(clients.app)
+    dm_id = await clients.ada.direct()
     await clients.use(clients.ada, command, channel_id=dm_id)
     answers = await dealer.wait("INTERACTION_CREATE")
     assert (answers["user"]["id"], answers["context"]) == (clients.ada.id, 1)
@@ -76,7 +76,7 @@ def short_deadline(monkeypatch):
 async def test_an_interaction_without_an_answer_in_time_fails(
     clients, watcher, short_deadline, interaction
 ):
-    await watcher.wait("INTERACTION_FAILURE", nonce="77")
+    await watcher.wait("INTERACTION_FAILURE", nonce="1")
     answer = await clients.respond(interaction, ANSWER)
     assert (answer.status, answer.code) == (404, 10062)
     assert (await webhook(clients, interaction, "POST", body={"content": "x"})).code == 10015
@@ -292,7 +292,7 @@ async def test_a_modal_beyond_the_limits_is_refused(clients, interaction, modal)
 async def test_interactions_reach_rooms_that_both_sides_see_only(clients, command):
     await clients.overwrite(clients.guild, deny=Permission.VIEW_CHANNEL)
     assert (await clients.use(clients.ada, command)).code == 50001
-    dm_id = await clients.ada.dm(clients.bob.id)
+    dm_id = await clients.ada.direct(clients.bob.id)
     assert (await clients.use(clients.ada, command, channel_id=dm_id)).code == 10002
 
 

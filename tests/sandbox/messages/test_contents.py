@@ -64,8 +64,7 @@ async def test_a_forwarded_message_comes_as_it_was(clients, bot):
     [snapshot] = message.message_snapshots
     assert (message.content, message.flags.forwarded) == ("", True)
     assert (snapshot.content, snapshot.attachments[0].filename) == ("E6 E7", "a.png")
-    async with clients.http.get(snapshot.attachments[0].url) as answer:
-        assert await answer.read() == PNG
+    assert await clients.file({"url": snapshot.attachments[0].url}) == PNG
     edit = f"{path}/{original['id']}"
     await clients.bob.expect(200, "PATCH", edit, {"content": "F6 F7"})
     [stored] = (await clients.ada.get(clients.messages))[0]["message_snapshots"]
@@ -82,7 +81,7 @@ async def test_a_forward_of_a_forward_is_one_of_the_first(clients):
 
 
 async def test_only_what_one_may_read_is_forwarded_and_nothing_with_it(clients):
-    private = await clients.bob.say(await clients.bob.dm(clients.app), "secret")
+    private = await clients.bob.say(await clients.bob.direct(), "secret")
     assert (await clients.ada.post(clients.room, "", **forward_of(private))).code == 50001
     open_one = await clients.bob.say(clients.room, "open")
     assert (await clients.ada.post(clients.room, "look", **forward_of(open_one))).code == 50035

@@ -110,7 +110,7 @@ async def test_beyond_the_limit(clients, path, body):
 async def test_a_body_that_is_no_json_is_refused(clients):
     url = f"{clients.sandbox.api}/channels/{clients.room}/messages"
     headers = {"Authorization": clients.ada.token, "Content-Type": "application/json"}
-    async with clients.http.post(url, data=b"{", headers=headers) as answer:
+    async with clients.session.post(url, data=b"{", headers=headers) as answer:
         assert (answer.status, (await answer.json())["code"]) == (400, 50109)
 
 

@@ -12,7 +12,8 @@ from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.browser import Chat, open_chat
-from tests.sandbox.clients import Clients, Person, open_clients
+from tests.helpers.people import Person
+from tests.sandbox.clients import Clients, open_clients
 
 PROJECT = Path(__file__).parents[3]
 
@@ -26,7 +27,7 @@ class PageServer(Clients):
         self, person: str, room: str | None = None, **options
     ) -> AbstractAsyncContextManager[Chat]:
         """Return the page as one person."""
-        return open_chat(self.browser, f"{self.sandbox.address}/", person, room, **options)
+        return open_chat(self.browser, f"{self.address}/", person, room, **options)
 
     async def new_room(self) -> str:
         return (await self.control("POST", "world", {"channels": 1})).body["channels"][-1]["name"]

@@ -1,5 +1,7 @@
 """Roles and permission overwrites add up to what a member may do, as on Discord."""
 
+from dataclasses import replace
+
 import pytest
 
 from sandbox.state.permissions import Permission
@@ -164,7 +166,6 @@ async def test_everyone_is_called_with_permission_only(clients):
 
 @pytest.mark.parametrize("token", ["", "Bot wrong", "wrong", "Bot {ada}", "sandbox-bot"])
 async def test_a_token_has_to_be_known_and_of_its_kind(clients, token):
-    headers = {"Authorization": token.format(ada=clients.ada.token)}
-    async with clients.http.get(f"{clients.sandbox.api}/users/@me", headers=headers) as answer:
-        assert answer.status == 401
-        assert (await answer.json())["message"].startswith("401")
+    stranger = replace(clients.ada, token=token.format(ada=clients.ada.token))
+    answer = await stranger.expect(401, "GET", "/users/@me")
+    assert answer.body["message"].startswith("401")

@@ -65,7 +65,7 @@ async def test_each_route_s_bucket_runs_dry(clients, method, template):
 
 
 async def test_fifty_requests_a_second_over_all_routes(clients, clock):
-    rooms = [channel["id"] for channel in clients.world["channels"]]
+    rooms = [channel["id"] for channel in clients.about["channels"]]
     for number in range(50):
         await clients.bot.expect(200, "GET", f"/channels/{rooms[number % 3]}")
     answer = await clients.bot.expect(429, "POST", clients.messages, {"content": "x"})

@@ -79,7 +79,7 @@ STATUSES = {20001: 403, 20002: 403, 50003: 403, 50005: 403, 50013: 403}  # of ot
 async def test_it_is_refused(clients, row):
     code, who, method, path, *body = row
     message = await clients.bob.say(clients.room, "x")
-    private = await clients.ada.say(await clients.bot.dm(clients.ada.id), "x")
+    private = await clients.ada.say(await clients.bot.direct(clients.ada.id), "x")
     path = path.format(
         **vars(clients),
         message=message["id"],

@@ -110,7 +110,8 @@ class Arena:
 
     async def lift_limits(self) -> None:
         """Switch off the sandbox's rate limits; no shard's session waits for another one's."""
-        await self.world.control("POST", "limits", enforce=False, max_concurrency=self.shards)
+        limits = {"enforce": False, "max_concurrency": self.shards}
+        assert (await self.world.control("POST", "limits", limits)).status == 200
 
     def person(self, user_id: int) -> Person:
         """Return a person by their id."""
