@@ -12,6 +12,7 @@ from engine.records.referee import referee
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.stored import rows
 from tests.helpers.clocks.waiting import eventually
+from tests.helpers.counting import Request, note_requests
 from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -185,15 +186,13 @@ def count_requests(sandbox: Sandbox, room: str | None = None) -> Counter[str]:
 
     The animation of a match in another room may still be on its way.
     """
-    counts: Counter[str] = Counter()
-    count = sandbox.services.limiter.count
+    counts = Counter[str]()
 
-    def counting(method: str, template: str, resource: str) -> Any:
-        if room in {None, resource}:
-            counts[f"{method} {template}"] += 1
-        return count(method, template, resource)
+    def note(request: Request) -> None:
+        if room in {None, request.resource}:
+            counts[request.route] += 1
 
-    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+    note_requests(sandbox, note)
     return counts
 
 

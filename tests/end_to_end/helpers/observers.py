@@ -18,6 +18,7 @@ from sandbox.server import Sandbox
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import clock_runs, newest_form
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.counting import Request, note_requests
 from tests.helpers.people import (
     AS_DISCORD_DOES,
     Listener,
@@ -132,19 +133,13 @@ class ObservedMatch:
         self._channels = {
             await other_item.direct(): f"with {other_item.name}" for other_item in self.others
         }
-        self._count_requests()
+        note_requests(self.sandbox, self._note_request)
 
-    def _count_requests(self) -> None:
+    def _note_request(self, request: Request) -> None:
         """Count what the bot asks of Discord where others could notice it."""
-        count = self.sandbox.services.limiter.count
-
-        def counting(method: str, template: str, resource: str) -> dict[str, str]:
-            rooms = {self.live.room: "in the room", self._mirror: IN_MIRROR}
-            if where := {**self._channels, **rooms}.get(resource):
-                self._requests[f"{method} {template} {where}"] += 1
-            return count(method, template, resource)
-
-        self.sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+        rooms = {self.live.room: "in the room", self._mirror: IN_MIRROR}
+        if where := {**self._channels, **rooms}.get(request.resource):
+            self._requests[f"{request.route} {where}"] += 1
 
     async def mirror(self) -> None:
         self._mirror, host = await self.world.new_room(), self.world.host

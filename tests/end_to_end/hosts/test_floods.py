@@ -5,24 +5,24 @@ What counts is the order of the bot's requests, not how fast the machine is.
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture, open_sandbox
 from tests.end_to_end.helpers.apart import own_bot  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import deal, start, turn_after
+from tests.helpers.counting import Request, note_requests
 from tests.helpers.games.samples import sample
 from tests.helpers.people import Message, World, from_dealer
 
 FLOOD = 60
-POST = ("POST", "/channels/{channel_id}/messages")
-"""Time to take a move back: longer than a slow machine needs to hear of it."""
+POST = "POST /channels/{channel_id}/messages"
 UNDER_WAY = 3
 """So many requests may be under way already when a board is to be posted: one in each lane."""
 
@@ -35,45 +35,23 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @dataclass
-class Counter:
-    """The bot's posts to a channel, and how many of them were one too many."""
-
-    posts: int = 0
-    refused: int = 0
-
-
-@dataclass
 class Counts:
-    """The bot's requests from now on."""
+    """The bot's posts by channel, and how many of them were one too many."""
 
-    sandbox: Sandbox
-    channels: dict[str, Counter] = field(default_factory=dict)
+    posts: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
 
-    def __post_init__(self) -> None:
-        limiter = self.sandbox.services.limiter
-        self._count, limiter.count = limiter.count, self._counting  # type: ignore[method-assign]
-
-    def of(self, channel: str) -> Counter:
-        return self.channels.setdefault(channel, Counter())
-
-    def stop(self) -> None:
-        self.sandbox.services.limiter.count = self._count  # type: ignore[method-assign]
-
-    def _counting(self, method: str, template: str, resource: str) -> Any:
-        counter, is_post = self.of(resource), (method, template) == POST
-        counter.posts += is_post
-        try:
-            return self._count(method, template, resource)
-        except RateLimitedError:
-            counter.refused += is_post
-            raise
+    def note(self, request: Request) -> None:
+        if request.route == POST:
+            self.posts[request.resource] += 1
+            self.refused[request.resource] += request.is_refused
 
 
 @pytest.fixture
-def counts(sandbox: Sandbox) -> Any:
-    counts = Counts(sandbox)
-    yield counts
-    counts.stop()
+def counts(sandbox: Sandbox) -> Counts:
+    counts = Counts()
+    note_requests(sandbox, counts.note)
+    return counts
 
 
 async def all_at_once(*doings: Awaitable[Any]) -> list[Any]:
@@ -94,16 +72,16 @@ async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
 ):
     await start(world, room)
     await flood(world, room)
-    before = counts.of(room).posts
+    before = counts.posts[room]
     move = await world.ec.say(room, "E6 E7")
     board = await turn_after(world, room, move, world.dmo)
-    assert counts.of(room).posts - before <= UNDER_WAY
+    assert counts.posts[room] - before <= UNDER_WAY
     # The other one plays on, and is heard as fast.
-    before = counts.of(room).posts
+    before = counts.posts[room]
     move = await world.dmo.say(room, "E3 E2")
     board = await turn_after(world, room, board, world.ec)
-    assert counts.of(room).posts - before <= UNDER_WAY
-    assert counts.of(room).refused == 0
+    assert counts.posts[room] - before <= UNDER_WAY
+    assert counts.refused[room] == 0
     answers = await answers_to_players(world, room)
     assert 1 <= len(answers) <= most_answers(answers)
     assert int(board["id"]) > int(move["id"])
@@ -128,7 +106,7 @@ async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_
     await world.dmo.reply(last)
     answers = await answers_to_players(world, room)
     assert sum(map(messages_answered, answers)) == FLOOD + 1
-    assert counts.of(room).refused == 0
+    assert counts.refused[room] == 0
 
 
 def messages_answered(answer: Message) -> int:
@@ -143,7 +121,7 @@ async def test_a_warning_comes_in_time_in_a_flood(world: World, room: str, count
     warning = await world.host.read(room, from_dealer("⏰"), opening["id"])
     flooding.cancel()
     assert f"<@{world.ec.id}> 30 s of turn time left" in warning["content"]
-    assert counts.of(room).refused == 0
+    assert counts.refused[room] == 0
 
 
 async def speaks_on_and_on(world: World, room: str) -> None:
@@ -158,9 +136,9 @@ async def test_whoever_floods_in_private_delays_nobody_else(
     await deal(world, room, "demeters-anguish")
     conversation = await world.ec.direct()
     await all_at_once(*(world.ec.say(conversation, "flower C3 C4") for _ in range(20)))
-    before = counts.of(conversation).posts
+    before = counts.posts[conversation]
     await world.dmo.reply(await world.dmo.tell("flower X H8 G8 I8 H7 H9"))
     await world.host.read(room, from_dealer("has submitted"))
-    assert counts.of(room).refused == counts.of(await world.dmo.direct()).refused == 0
+    assert counts.refused[room] == counts.refused[await world.dmo.direct()] == 0
     # It is the flooded conversation alone that is still being answered.
     assert before < 20

@@ -2,30 +2,29 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import deal, result_after, start, unhurried
 from tests.end_to_end.helpers.stored import rows
 from tests.helpers.clocks.waiting import eventually
+from tests.helpers.counting import Request, note_requests
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 
-HISTORY = "/channels/{channel_id}/messages"
+HISTORY = "GET /channels/{channel_id}/messages"
 Happen = Callable[[World, str], Awaitable[None]]
 
 
 def count_histories(sandbox: Sandbox) -> Counter[str]:
     """Count from now on the bot's requests for the history of each channel."""
-    counts, count = Counter[str](), sandbox.services.limiter.count
+    counts = Counter[str]()
 
-    def counting(method: str, template: str, resource: str) -> Any:
-        if (method, template) == ("GET", HISTORY):
-            counts[resource] += 1
-        return count(method, template, resource)
+    def note(request: Request) -> None:
+        if request.route == HISTORY:
+            counts[request.resource] += 1
 
-    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
+    note_requests(sandbox, note)
     return counts
 
 

@@ -13,9 +13,9 @@ from itertools import cycle, islice
 from time import monotonic
 from typing import Any
 
-from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
 from sandbox.state.models import Message
+from tests.helpers.counting import Request, note_requests
 
 CHAT = "good move, I would not have seen that"
 TICK_SECONDS = 0.01
@@ -35,22 +35,12 @@ class Notes:
         self.requests: list[tuple[float, str]] = []
         self.messages: list[tuple[float, str, bool, bool, str]] = []
         self.refused = 0
-        self._note_requests()
+        note_requests(sandbox, self._note_request)
         self._note_messages()
 
-    def _note_requests(self) -> None:
-        limiter = self.sandbox.services.limiter
-        count = limiter.count
-
-        def counting(method: str, template: str, resource: str) -> Any:
-            self.requests.append((monotonic(), f"{method} {template}"))
-            try:
-                return count(method, template, resource)
-            except RateLimitedError:
-                self.refused += 1
-                raise
-
-        limiter.count = counting  # type: ignore[method-assign]
+    def _note_request(self, request: Request) -> None:
+        self.requests.append((monotonic(), request.route))
+        self.refused += request.is_refused
 
     def _note_messages(self) -> None:
         events = self.sandbox.services.events
