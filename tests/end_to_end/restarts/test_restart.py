@@ -13,19 +13,11 @@ from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import (
-    clock_runs,
-    concede,
-    fault_is_met,
-    judge,
-    start,
-    turn_after,
-)
+from tests.end_to_end.helpers.matches import clock_runs, concede, judge, start, turn_after
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess, by_command
 
-POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
 """The bot is away for longer than a turn. Were that charged, it would be taken from the reserve."""
 
@@ -76,15 +68,3 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     )
     boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
     assert len(boards) == 2
-
-
-async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
-    bot: BotProcess, world: World, sandbox: Sandbox, room: str
-):
-    await start(world, room)
-    await world.fault(fault="latency", match=POSTING, count=1, seconds=600)
-    move = await world.ec.say(room, "E6 E7")
-    await fault_is_met(sandbox)
-    await bot.restart()
-    turn = await turn_after(world, room, move, world.dmo)
-    assert "E6 (white) and E7 (red)" in turn["content"]

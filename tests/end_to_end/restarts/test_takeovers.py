@@ -6,26 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import pytest
-
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import (
-    clock_runs,
-    concede,
-    gaps,
-    start,
-    turn_after,
-)
-from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
-    LAYOUT,
-    SUBMITTED,
-    begun,
-    guilds_on_shards,
-    hears_all,
-    process,
-)
+from tests.end_to_end.helpers.matches import clock_runs, concede, gaps, start, turn_after
+from tests.end_to_end.helpers.shards import guilds_on_shards, hears_all, process  # noqa: F401 - a fixture, too
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.databases.new_databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.helpers.databases.postgres_server import Databases
@@ -52,20 +37,6 @@ async def fleet(
             await bot.start(until)
         await hears_all(fleet[0])
         yield fleet
-
-
-@pytest.mark.exhaustive
-async def test_a_process_in_reserve_goes_on_for_an_owner_that_was_killed(
-    guilds: list[World], fleet: list[BotProcess]
-):
-    guild = guilds[1]
-    async with begun(guild, guild.ec) as room:
-        await clock_runs(guild, room)
-        await fleet[0].kill()
-        message = await guild.ec.tell(LAYOUT)
-        assert "EEWWFFA" in (await guild.ec.reply(message))["content"]
-        await guild.host.read(room, from_dealer(SUBMITTED))
-        assert await gaps(guild, room) == 1
 
 
 async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
