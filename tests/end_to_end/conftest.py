@@ -115,7 +115,7 @@ async def running_bot(
 async def started(bot: BotProcess) -> AsyncIterator[BotProcess]:
     await bot.start()
     yield bot
-    await bot.stop()
+    assert await bot.stop() == 0
     assert_no_fault_logged(bot)
 
 

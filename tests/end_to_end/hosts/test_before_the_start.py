@@ -1,14 +1,11 @@
 """A host's steps before a match: checks, a forced start, and presets."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.checks import NO_MESSAGE_CONTENT
 from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
-from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import deny, record_of, result_after, said_to
 from tests.helpers.people import Listener, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -34,17 +31,11 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
     assert words.count("⚠️") == 1
 
 
-@fixture()
-async def without_texts(sandbox: Sandbox) -> AsyncIterator[None]:
+async def test_without_the_text_of_messages_nothing_starts(
+    host: Listener, world: World, room: str, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+):
     gateway = sandbox.services.gateway
-    granted = gateway.granted
-    gateway.granted = granted & ~Intent.MESSAGE_CONTENT
-    yield
-    gateway.granted = granted
-
-
-@pytest.mark.usefixtures("without_texts")
-async def test_without_the_text_of_messages_nothing_starts(host: Listener, world: World, room: str):
+    monkeypatch.setattr(gateway, "granted", gateway.granted & ~Intent.MESSAGE_CONTENT)
     text = await host.ask_text(room, "/match check")
     assert CANNOT_START in text
     assert f"❌ {NO_MESSAGE_CONTENT()}" in text

@@ -12,7 +12,7 @@ import pytest
 from bot.values.post import Urgency
 from engine.games import GAMES
 from sandbox.server import Sandbox
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import (
     abort,
@@ -60,11 +60,9 @@ async def bot(
     sandbox: Sandbox, forker: Forker, port: int, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
     database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
-    bot = BotProcess(sandbox, database, with_settings(forker.begin, METRICS_PORT=str(port)))
-    await bot.start()
-    yield bot
-    assert await bot.stop() == 0
-    assert b"Traceback" not in bot.log, bot.log.decode()
+    begin = with_settings(forker.begin, METRICS_PORT=str(port))
+    async with started(BotProcess(sandbox, database, begin)) as bot:
+        yield bot
 
 
 @fixture(scope="module")
@@ -185,14 +183,11 @@ async def test_a_bot_stops_while_somebody_reads_the_page_without_end(
     sandbox: Sandbox, forker: Forker, tmp_path: Path
 ):
     port = free_port()
-    bot = BotProcess(
-        sandbox, tmp_path / "dealer.sqlite", with_settings(forker.begin, METRICS_PORT=str(port))
-    )
-    await bot.start()
-    with socket.create_connection(("127.0.0.1", port)) as reader:
-        reader.sendall(b"GET /metrics HTTP/1.1\r\nHost: here\r\n")
-        assert await bot.stop() == 0
-    assert b"Traceback" not in bot.log, bot.log.decode()
+    begin = with_settings(forker.begin, METRICS_PORT=str(port))
+    async with started(BotProcess(sandbox, tmp_path / "dealer.sqlite", begin)) as bot:
+        with socket.create_connection(("127.0.0.1", port)) as reader:
+            reader.sendall(b"GET /metrics HTTP/1.1\r\nHost: here\r\n")
+            assert await bot.stop() == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -200,10 +195,8 @@ async def test_nothing_listens_unless_it_is_asked_to(
     sandbox: Sandbox, bot: BotProcess, port: int, forker: Forker, tmp_path: Path
 ):
     assert listening(bot.pid) == [port]
-    silent = BotProcess(sandbox, tmp_path / "dealer.sqlite", forker.begin)
-    await silent.start()
-    assert listening(silent.pid) == []
-    await silent.stop()
+    async with started(BotProcess(sandbox, tmp_path / "dealer.sqlite", forker.begin)) as silent:
+        assert listening(silent.pid) == []
 
 
 def listening(pid: int) -> list[int]:

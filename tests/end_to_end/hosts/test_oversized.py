@@ -1,8 +1,6 @@
 """Inputs that are too large, too long or in disguise: a clear answer, and no effect."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -17,7 +15,6 @@ from tests.end_to_end.helpers.matches import first_button_id, record_of, result_
 from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.people import Listener, Message, World, from_dealer
-from tests.helpers.processes.bot_process import BotProcess
 
 LONGEST_OF_A_NITRO_USER = 4000
 LONGEST_POST = 2000
@@ -157,11 +154,16 @@ NAMES = {
 
 @pytest.mark.parametrize("kind", sample(NAMES, ["everyone", "lines"]))
 async def test_a_name_pings_nobody_and_breaks_no_post(
-    world: World, followed: FollowedMatch, kind: str, named: Callable[..., Any]
+    world: World,
+    followed: FollowedMatch,
+    kind: str,
+    sandbox: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     roles = await world.host.request("GET", f"/guilds/{world.guild_id}/roles")
     name = NAMES[kind].format(role=roles[1]["id"], host=world.host.id)
-    await named(name)
+    member = sandbox.services.world.members[int(world.guild_id), int(world.ec.id)]
+    monkeypatch.setattr(member, "nick", name)
     followed.room = await world.new_room()
     async with Listener(world.spectator) as ear:
         start = "/doubting-flower-field start"
@@ -179,22 +181,8 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
     for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
             checked(post, name, world)
-    head = (await record_of(world, result)).split("\n\n")[0].splitlines()
-    assert [line.partition(":")[0] for line in head if line.startswith(("ec", "dmo"))] == [
-        "ec",
-        "dmo",
-    ]
-
-
-@pytest.fixture
-async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.services.world.members[int(world.guild_id), int(world.ec.id)]
-
-    async def named(name: str) -> None:
-        member.nick = name
-
-    yield named
-    member.nick = None
+    head = (await record_of(world, result)).split("\n\n")[0]
+    assert re.findall("^(ec|dmo)(.)", head, re.MULTILINE) == [("ec", ":"), ("dmo", ":")]
 
 
 def checked(post: Message, name: str, world: World) -> None:

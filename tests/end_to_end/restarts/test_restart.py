@@ -11,7 +11,7 @@ import pytest
 from bot.texts.matches import was_away
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
-from tests.end_to_end.conftest import fixture
+from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import clock_runs, concede, judge, start, turn_after
 from tests.helpers.people import Message, World, from_dealer
@@ -27,12 +27,10 @@ async def bot(
     sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
     """Yield the bot: the first process is the command's; the next ones are forks."""
-    bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite", by_command)
-    await bot.start()
-    bot.begin = forker.begin
-    yield bot
-    await bot.stop()
-    assert b"Traceback" not in bot.log, bot.log.decode()
+    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
+    async with started(BotProcess(sandbox, database, by_command)) as bot:
+        bot.begin = forker.begin
+        yield bot
 
 
 def at(message: Message) -> float:
