@@ -173,19 +173,19 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
             await world.people[role].reply(await world.people[role].tell("hide A1 red, G7 blue"))
         chosen = await world.host.read(followed.room, from_dealer("first me"), opening["id"])
         for command in ("status", "clock", "list"):
-            checked(await ear.ask(followed.room, f"/match {command}"), name, world)
+            checked(await ear.ask(followed.room, f"/match {command}"), world)
     await world.dmo.say(followed.room, "first me")
     await world.host.read(followed.room, from_dealer("chooses to go first"), chosen["id"])
     await world.ec.say(followed.room, "concede")
     result = await world.host.read(followed.room, from_dealer("🏁"))
     for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
-            checked(post, name, world)
+            checked(post, world)
     head = (await record_of(world, result)).split("\n\n")[0]
     assert re.findall("^(ec|dmo)(.)", head, re.MULTILINE) == [("ec", ":"), ("dmo", ":")]
 
 
-def checked(post: Message, name: str, world: World) -> None:
+def checked(post: Message, world: World) -> None:
     """Check that a post pings only the players, and that its formatting stands in pairs."""
     players = {world.ec.id, world.dmo.id}
     assert {user["id"] for user in post["mentions"]} <= players

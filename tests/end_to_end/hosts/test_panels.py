@@ -70,10 +70,6 @@ def kept(bot: BotProcess, room: str) -> int:
     return count(bot, "panels WHERE room_id = ?", int(room))
 
 
-async def end(world: World, ears: Ears, room: str) -> None:
-    await ears["host"].ask(room, "/match abort")
-
-
 async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
@@ -114,13 +110,10 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     assert await press(ears["host"], panel, "Start now") == panels.STARTING()
     await world.host.read(room, OPENING)
     await clock_runs(world, room)
-    texts = [
-        message["id"] for message in await world.host.history(room) if needed in message["content"]
-    ]
-    assert texts == [post["id"]]
-    direct = await world.host.history(alone["channel_id"])
-    texts = [message["id"] for message in direct if needed in message["content"]]
-    assert texts == [alone["id"]]
+    for told in (post, alone):
+        messages = await world.host.history(told["channel_id"])
+        texts = [message["id"] for message in messages if needed in message["content"]]
+        assert texts == [told["id"]]
 
 
 async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_forced_it(
@@ -151,7 +144,7 @@ async def test_a_panel_that_was_deleted_before_the_bot_knew_of_it_is_posted_agai
     again = await panel_in(world, room)
     assert again["id"] != panel["id"]
     await says(world.host, again, "✅", "⌛", buttons=True)
-    await end(world, ears, room)
+    await ears["host"].ask(room, "/match abort")
     await says(world.host, again, "called off", buttons=False)
 
 
@@ -170,7 +163,7 @@ async def test_stale_buttons_change_nothing(world: World, ears: Ears, bot: BotPr
     await world.clear_faults()
     await no_press_counts(ears, panel)
     assert await openings(world, room) == 1
-    await end(world, ears, room)
+    await ears["host"].ask(room, "/match abort")
     again, _ = await set_up(world, ears, await world.new_room())
     assert again["components"] != panel["components"]
     await no_press_counts(ears, panel)
@@ -196,7 +189,7 @@ async def test_a_room_has_one_match_live_or_about_to_begin(
     await set_up(world, ears, room, ready=False, at="in 1 day")
     listed = await ears["spectator"].ask_text(room, "/match list")
     assert f"Next in <#{room}>, A Battle of Fire and Ice: **Ada** against **Bob** <t:" in listed
-    await end(world, ears, room)
+    await ears["host"].ask(room, "/match abort")
 
 
 async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_restarts(
@@ -220,10 +213,8 @@ async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_resta
     await time_passes(bot, room, -1)
     opening = await world.host.read(room, OPENING)
     messages = await world.host.history(room)
-    assert [message["id"] for message in messages if "⏰" in message["content"]] == [
-        ping["id"],
-        last["id"],
-    ]
+    pings = [message["id"] for message in messages if "⏰" in message["content"]]
+    assert pings == [ping["id"], last["id"]]
     assert int(opening["id"]) > int(last["id"])
 
 

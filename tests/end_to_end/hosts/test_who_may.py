@@ -61,7 +61,7 @@ class Places:
         """Give a command as somebody somewhere; return the private answer."""
         person = self.ears[name].person
         room = await person.direct() if place == "DM" else self.rooms[place]
-        return await self.ask_in(name, room, command, **options)
+        return await self.ears[name].ask(room, command, **options)
 
     async def offered(self, name: str, place: str) -> set[str]:
         """Return the groups of commands that Discord lets somebody give somewhere."""
@@ -69,17 +69,10 @@ class Places:
         listed = await self.ears[name].person.commands()
         return {item["name"] for item in listed if context in item["contexts"]}
 
-    async def ask_in(self, name: str, room: str, command: str, /, **options: Any) -> Message:
-        return await self.ears[name].ask(room, command, **options)
-
-    async def ask_text_in(self, name: str, room: str, command: str) -> str:
-        return await self.ears[name].ask_text(room, command)
-
     async def deal(self, place: str) -> None:
         room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
-        await self.ask_in(
-            "manager", room, "/compass-collisions start", **self.world.players, **hours
-        )
+        players = self.world.players
+        await self.ears["manager"].ask(room, "/compass-collisions start", **players, **hours)
         self.posts[place] = await self.world.host.read(room, from_dealer("## "))
 
     async def press(self, name: str, place: str) -> None:
@@ -119,7 +112,7 @@ async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
         for place in PLACES[2:]:
             await places.deal(place)
         players = {"ec": guest.id, "dmo": world.spectator.id}
-        await places.ask_in("manager", await world.new_room(), "/fire-and-ice start", **players)
+        await places.ears["manager"].ask(await world.new_room(), "/fire-and-ice start", **players)
         await hand_in_layouts(places, "another phase")
         await result_after(world, rooms["over"], await world.ec.say(rooms["over"], "concede"))
         await places.ask("manager", "no match", "/dealer host-role", role=places.role)
@@ -137,58 +130,8 @@ async def hand_in_layouts(places: Places, place: str) -> None:
 # Commands
 
 
-def refusal(command: str, name: str, place: str) -> str | None:
-    checks = {
-        "/match status": (live_in,),
-        "/match clock": (live_in,),
-        "/match board": (match_in,),
-        "/match record": (match_in, over_in),
-        "/match list": (server_of,),
-        "/match follow": (server_of, live_in),
-        "/match mirror": (server_of, host_of),
-        "/match pause": (server_of, host_of, live_in),
-        "/match resume": (server_of, host_of, live_in),
-        "/match undo": (server_of, host_of, match_in),
-        "/match abort": (server_of, host_of, live_in),
-        "/match rematch": (server_of, host_of, dealt_in, free_in),
-        "/match check": (server_of, host_of),
-        **dict.fromkeys(filter(re.compile("/preset |/season ").match, COMMANDS), (host_of,)),
-        **dict.fromkeys(filter(re.compile("/rules|/dealer ").match, COMMANDS), ()),
-    }
-    failed = (check(name, place) for check in checks.get(command, (host_of, free_in)))
-    return next(filter(None, failed), None)
-
-
 def group_of(command: str) -> str:
     return command.removeprefix("/").partition(" ")[0]
-
-
-def server_of(name: str, place: str) -> str | None:
-    return hosting.SERVERS_ONLY() if place == "DM" else None
-
-
-def host_of(name: str, place: str) -> str | None:
-    return None if name in HOSTS else hosting.HOSTS_ONLY()
-
-
-def live_in(name: str, place: str) -> str | None:
-    return None if place in LIVE else answers.NO_LIVE_MATCH()
-
-
-def match_in(name: str, place: str) -> str | None:
-    return answers.NO_MATCH() if place in {"DM", "no match"} else None
-
-
-def dealt_in(name: str, place: str) -> str | None:
-    return NO_REMATCH() if place == "no match" else None
-
-
-def over_in(name: str, place: str) -> str | None:
-    return None if place == "over" else answers.RECORD_LATER()
-
-
-def free_in(name: str, place: str) -> str | None:
-    return TAKEN if place in LIVE else None
 
 
 RULINGS = ("pause", "resume", "undo", "abort")
@@ -216,6 +159,41 @@ COMMANDS: dict[str, tuple[dict[str, Any], str | None]] = {
 
 One without an answer is not given by who would be obeyed.
 """
+
+
+CHECKS = {
+    "/match status": "live",
+    "/match clock": "live",
+    "/match board": "match",
+    "/match record": "match over",
+    "/match list": "server",
+    "/match follow": "server live",
+    "/match mirror": "server host",
+    "/match pause": "server host live",
+    "/match resume": "server host live",
+    "/match undo": "server host match",
+    "/match abort": "server host live",
+    "/match rematch": "server host dealt free",
+    "/match check": "server host",
+    **dict.fromkeys(filter(re.compile("/preset |/season ").match, COMMANDS), "host"),
+    **dict.fromkeys(filter(re.compile("/rules|/dealer ").match, COMMANDS), ""),
+}
+"""Checks before each command, in this order; before all others those of host and room."""
+
+
+def refusal(command: str, name: str, place: str) -> str | None:
+    """Return the refusal for the first thing amiss."""
+    amiss = {
+        "server": place == "DM" and hosting.SERVERS_ONLY(),
+        "host": name not in HOSTS and hosting.HOSTS_ONLY(),
+        "live": place not in LIVE and answers.NO_LIVE_MATCH(),
+        "match": place in {"DM", "no match"} and answers.NO_MATCH(),
+        "dealt": place == "no match" and NO_REMATCH(),
+        "over": place != "over" and answers.RECORD_LATER(),
+        "free": place in LIVE and TAKEN,
+    }
+    checks = CHECKS.get(command, "host free").split()
+    return next((amiss[check] for check in checks if amiss[check]), None)
 
 
 @pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
@@ -249,21 +227,21 @@ async def everything(places: Places) -> list[list[str]]:
 async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
     guild = places.world.guild_id
     bearing = f"/guilds/{guild}/members/{places.world.ec.id}/roles/{places.role}"
-    await places.ask_in("manager", room, "/fire-and-ice start", **places.world.players)
+    await places.ears["manager"].ask(room, "/fire-and-ice start", **places.world.players)
     # A player is no host by playing.
-    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
+    assert await places.ears["ec"].ask_text(room, "/match abort") == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
     await places.world.host.request("DELETE", bearing)
-    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
+    assert await places.ears["ec"].ask_text(room, "/match abort") == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
-    await places.ask_in("manager", room, "/dealer host-role", role=places.other_role)
+    await places.ears["manager"].ask(room, "/dealer host-role", role=places.other_role)
     for name in ("ec", "bearer"):
-        assert await places.ask_text_in(name, room, "/match abort") == hosting.HOSTS_ONLY()
-    await places.ask_in("manager", room, "/dealer host-role", role=places.role)
+        assert await places.ears[name].ask_text(room, "/match abort") == hosting.HOSTS_ONLY()
+    await places.ears["manager"].ask(room, "/dealer host-role", role=places.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
-        assert await places.ask_text_in("ec", room, f"/match {ruling}") == hosting.OWN_MATCH()
-    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
+        assert await places.ears["ec"].ask_text(room, f"/match {ruling}") == hosting.OWN_MATCH()
+    assert await places.ears["bearer"].ask_text(room, "/match abort") == answers.ABORTED()
     await places.world.host.request("DELETE", bearing)
 
 
@@ -271,13 +249,13 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
     places: Places, room: str
 ):
     players = {"ec": places.world.host.id, "dmo": places.world.dmo.id}
-    answer = await places.ask_in("manager", room, "/fire-and-ice start", **players)
+    answer = await places.ears["manager"].ask(room, "/fire-and-ice start", **players)
     assert f"is starting in <#{room}>" in answer["content"]
     for ruling in RULINGS:
-        answer = await places.ask_in("manager", room, f"/match {ruling}")
+        answer = await places.ears["manager"].ask(room, f"/match {ruling}")
         assert answer["content"] == hosting.OWN_MATCH()
-    assert await places.ask_text_in("bearer", room, "/match pause") == answers.PAUSED()
-    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
+    assert await places.ears["bearer"].ask_text(room, "/match pause") == answers.PAUSED()
+    assert await places.ears["bearer"].ask_text(room, "/match abort") == answers.ABORTED()
 
 
 @pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
@@ -295,7 +273,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
         ):
             await places.world.clear_faults()
             await places.world.fault(match=where, count=1, **fault)
-            answer = await places.ask_in("manager", room, command, **options)
+            answer = await places.ears["manager"].ask(room, command, **options)
             assert text in answer["content"]
             assert len(answer["attachments"]) == (not text)
     await places.world.clear_faults()
@@ -309,8 +287,8 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
     places: Places, room: str, name: str
 ):
     ear = places.ears[name]
-    await places.ask_in(
-        "manager", room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.world.players
+    await places.ears["manager"].ask(
+        room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.world.players
     )
     panel = await places.world.host.read(room, from_dealer("## Next:"))
     ready, unready, start, cancel = custom_ids(panel)
@@ -328,7 +306,7 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
     assert answer == (panels.STARTING() if name == "bearer" else panels.CANCELLED())
     if name == "bearer":
         await places.world.host.read(room, from_dealer("## A Battle"))
-        await places.ask_in("bearer", room, "/match abort")
+        await places.ears["bearer"].ask(room, "/match abort")
 
 
 def custom_ids(panel: Message) -> list[str]:
@@ -338,12 +316,12 @@ def custom_ids(panel: Message) -> list[str]:
 async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
     """The host who set it up may call it off; another host who plays may not, nor start it."""
     players = {"ec": places.world.host.id, "dmo": places.ears["bearer"].person.id}
-    await places.ask_in("manager", room, "/fire-and-ice start", ready=True, **players)
+    await places.ears["manager"].ask(room, "/fire-and-ice start", ready=True, **players)
     panel = await places.world.host.read(room, from_dealer("## Next:"))
     *_, start, cancel = custom_ids(panel)
     for name, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
         assert await places.ears[name].press_text(panel, button) == hosting.OWN_MATCH()
-    assert await places.ask_text_in("bearer", room, "/match abort") == hosting.OWN_MATCH()
+    assert await places.ears["bearer"].ask_text(room, "/match abort") == hosting.OWN_MATCH()
     assert await places.ears["manager"].press_text(panel, cancel) == panels.CANCELLED()
 
 
@@ -386,7 +364,7 @@ async def test_a_form_that_was_open_when_its_match_ended_is_given_back(places: P
 async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that_is_gone(
     places: Places, room: str
 ):
-    await places.ask_in("manager", room, "/compass-collisions start", **places.world.players)
+    await places.ears["manager"].ask(room, "/compass-collisions start", **places.world.players)
     for fault in LOST:
         message, menu = await which(places)
         await places.world.fault(match=CALLBACK, count=1, **fault)
@@ -396,7 +374,7 @@ async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that
     await places.world.ec.delete(gone)
     assert await chosen(places, gone, menu, room) == answers.MESSAGE_GONE()
     message, menu = await which(places)
-    await places.ask_in("manager", room, "/match abort")
+    await places.ears["manager"].ask(room, "/match abort")
     assert await chosen(places, message, menu, room) == answers.MATCH_ENDED()
 
 
