@@ -129,8 +129,15 @@ async def record_of(world: World, result: Message) -> str:
 
 async def deny(world: World, room: str, denied: int, person: Person | None = None) -> None:
     """Take permissions in a room from somebody, or else the Dealer; none gives them all back."""
-    path = f"/channels/{room}/permissions/{person.id if person else world.about['bot_id']}"
-    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
+    await overwrite(world, room, (person or world.bot).id, deny=denied, kind=1)
+
+
+async def overwrite(
+    world: World, channel: str, target: str, *, allow: int = 0, deny: int = 0, kind: int = 0
+) -> None:
+    """Set what a role, or with the kind 1 a member, may do in a channel."""
+    body = {"type": kind, "allow": str(allow), "deny": str(deny)}
+    await world.host.request("PUT", f"/channels/{channel}/permissions/{target}", body)
 
 
 async def concede(world: World, room: str) -> str:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.matches import (
     clock_runs,
@@ -10,11 +12,12 @@ from tests.end_to_end.helpers.matches import (
     deny,
     gaps,
     judge,
+    overwrite,
     start,
     told_to_host,
     turn_after,
 )
-from tests.helpers.people import Listener, Person, World, from_dealer
+from tests.helpers.people import Listener, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
@@ -37,32 +40,22 @@ async def resume(world: World, room: str) -> None:
 # Outages
 
 
+@pytest.mark.parametrize("restarts", [False, True], ids=["live", "over a restart"])
 async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charged(
-    world: World, room: str
+    bot: BotProcess, world: World, sandbox: Sandbox, room: str, *, restarts: bool
 ):
     opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
-    await world.fault(fault="guild-outage")
+    await world.fault("guild-outage")
+    if restarts:
+        await bot.kill()
     move = await world.ec.say(room, "E6 E7")
     await world.dmo.say(room, "chatter")
-    await world.clear_faults()
-    await turn_after(world, room, move, world.dmo)
-    await world.host.read(room, from_dealer("was away for"), opening["id"])
-    assert judge(await concede(world, room))["clock"]["ec"] == {"reserve": 1.0}
-    assert await gaps(world, room) == 1
-
-
-async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_end(
-    bot: BotProcess, world: World, sandbox: Sandbox, room: str
-):
-    opening = await start(world, room, turn=600, reserve=1)
-    await clock_runs(world, room)
-    await world.fault(fault="guild-outage")
-    await bot.kill()
-    move = await world.ec.say(room, "E6 E7")
-    requests = count_requests(sandbox, room)
-    await bot.start()
-    assert requests[HISTORY] == 0
+    if restarts:
+        requests = count_requests(sandbox, room)
+        await bot.start()
+        # Nothing is read before the end of the outage, and all of it is one gap.
+        assert requests[HISTORY] == 0
     await world.clear_faults()
     await turn_after(world, room, move, world.dmo)
     await world.host.read(room, from_dealer("was away for"), opening["id"])
@@ -105,24 +98,15 @@ async def test_a_role_that_allows_less_shuts_the_rooms(world: World, room: str):
 async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str):
     await start(world, room)
     role = await role_of_dealer(world)
-    everyone = world.guild_id
-    await world.host.request(
-        "PUT",
-        f"/channels/{room}/permissions/{everyone}",
-        json={"type": 0, "allow": "0", "deny": str(WRITE)},
-    )
-    await world.host.request(
-        "PUT",
-        f"/channels/{room}/permissions/{role['id']}",
-        json={"type": 0, "allow": str(WRITE), "deny": "0"},
-    )
+    await overwrite(world, room, world.guild_id, deny=WRITE)
+    await overwrite(world, room, role["id"], allow=WRITE)
     member = f"{guild(world)}/members/{world.about['bot_id']}/roles/{role['id']}"
     await world.host.request("DELETE", member)
     try:
         await told_to_host(world, room, "are paused")
     finally:
         await world.host.request("PUT", member)
-    await world.host.request("DELETE", f"/channels/{room}/permissions/{everyone}")
+    await overwrite(world, room, world.guild_id)
     await resume(world, room)
     judge(await concede(world, room))
 
@@ -190,15 +174,11 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: Wo
 # Players
 
 
-async def leave(world: World, person: Person) -> None:
-    await person.request("DELETE", f"/users/@me{guild(world)}")
-
-
 async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     world: World, room: str
 ):
     opening = await start(world, room, turn=31)
-    await leave(world, world.ec)
+    await world.ec.request("DELETE", f"/users/@me{guild(world)}")
     await told_to_host(world, room, "Ada", "has left the server", "goes on")
     await world.add_member(world.ec.id)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)

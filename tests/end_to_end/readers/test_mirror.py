@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from bot.texts.match_log import ANIMATION
-from tests.end_to_end.helpers.matches import deny, result_after, start, told_to_host, turn_after
+from tests.end_to_end.helpers.matches import (
+    deny,
+    overwrite,
+    result_after,
+    start,
+    told_to_host,
+    turn_after,
+)
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -16,8 +23,7 @@ IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"
 async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
     mirror = await world.new_room()
     if is_public:
-        path = f"/channels/{mirror}/permissions/{world.guild_id}"
-        await world.host.request("PUT", path, json={"type": 0, "allow": str(VIEW), "deny": "0"})
+        await overwrite(world, mirror, world.guild_id, allow=VIEW)
     answer = await world.host.ask_text(room, "/match mirror", channel=mirror)
     assert f"From now on I'll copy every board from this room to <#{mirror}>" in answer
     return mirror
@@ -34,16 +40,11 @@ async def in_mirror(world: World, mirror: str, post: Message) -> Message:
 
 async def boards_in(world: World, room: str) -> list[Message]:
     messages = await world.host.history(room)
-    files = [
-        (message, [file["filename"] for file in message["attachments"]]) for message in messages
-    ]
-    return [file for file, names in files if any(name.endswith("board.png") for name in names)]
+    return [message for message in messages if "board.png" in str(message["attachments"])]
 
 
 async def picture(world: World, post: Message) -> tuple[bytes, str]:
-    (file,) = [
-        attachment for attachment in post["attachments"] if attachment["filename"].endswith(".png")
-    ]
+    (file,) = [file for file in post["attachments"] if file["filename"].endswith(".png")]
     return await world.file(file), file["description"]
 
 
@@ -59,9 +60,8 @@ async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
     last = await in_mirror(world, mirror, result)
     first = await in_mirror(world, mirror, opening)
     assert first["content"].startswith("A Battle of Fire and Ice: **")
-    assert second["content"].startswith(
-        "**Ada** lays E6 (white) and E7 (red).\nWaiting for **Bob**."
-    )
+    gist = "**Ada** lays E6 (white) and E7 (red).\nWaiting for **Bob**."
+    assert second["content"].startswith(gist)
     assert "wins the Death Match!" in last["content"]
     for message, repeated in ((opening, first), (turn, second), (result, last)):
         assert await picture(world, message) == await picture(world, repeated)
@@ -70,8 +70,7 @@ async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
         assert repeated["components"] == []
     # The animation is for the game room alone: the result links there.
     await world.host.read(room, from_dealer(ANIMATION()), result["id"])
-    messages = [message["id"] for message in await world.host.history(mirror)]
-    assert messages == [item["id"] for item in (first, second, last)]
+    assert await world.host.history(mirror) == [first, second, last]
 
 
 async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_middle(
@@ -89,9 +88,7 @@ async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_m
     # Another match in the room comes after all that is still to be said of this one.
     again = await start(world, room)
     repeated.append(await in_mirror(world, mirror, again))
-    assert [board["id"] for board in await boards_in(world, mirror)] == [
-        post["id"] for post in repeated
-    ]
+    assert await boards_in(world, mirror) == repeated
     await world.dmo.say(room, "concede")
     result = await world.host.read(room, from_dealer("\U0001f3c1"), again["id"])
     await in_mirror(world, mirror, result)

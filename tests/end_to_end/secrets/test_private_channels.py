@@ -9,6 +9,7 @@ from tests.end_to_end.helpers.matches import (
     answered_in,
     clock_runs,
     deal,
+    overwrite,
     said_to,
     unhurried,
 )
@@ -25,8 +26,7 @@ SUBMITTED = "has submitted"
 
 async def allow(world: World, channel: str, name: str, allowed: int, *, role: bool = False) -> None:
     """Let somebody do so much in a channel, and nothing else."""
-    body = {"type": 0 if role else 1, "allow": str(allowed), "deny": str(ALL & ~allowed)}
-    await world.host.request("PUT", f"/channels/{channel}/permissions/{name}", json=body)
+    await overwrite(world, channel, name, allow=allowed, deny=ALL & ~allowed, kind=int(not role))
 
 
 async def channel_for(world: World, *readers: Person) -> str:
