@@ -143,7 +143,4 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
     name = button_id(message, replays.LABELS["last"]())
     copy = await forged_post(world, room, name)
     assert await reader.press_text(copy, name) == replays.NOT_YOURS()
-    (still,) = [
-        message for message in await world.host.history(room) if message["id"] == copy["id"]
-    ]
-    assert still["content"] == "A copy"
+    assert copy in await world.host.history(room)

@@ -82,17 +82,18 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     message = await choose(reader, message, 6)
     assert "hold it for 37 s" in message["content"]
     await bot.restart()
-    message = await press_on(
-        reader, await press_on(reader, message, reading.BACK()), reading.FORWARD()
-    )
+    message = await read_again(reader, message)
     assert "hold it for 37 s" in message["content"]
     await world.host.command(room, "/match abort")
     # Once that match is over, the usual options are told.
     while "hold it for 37 s" in message["content"]:
-        message = await press_on(
-            reader, await press_on(reader, message, reading.BACK()), reading.FORWARD()
-        )
+        message = await read_again(reader, message)
     assert "hold it for 5 s" in message["content"]
+
+
+async def read_again(reader: Listener, message: Message) -> Message:
+    before = await press_on(reader, message, reading.BACK())
+    return await press_on(reader, before, reading.FORWARD())
 
 
 async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(

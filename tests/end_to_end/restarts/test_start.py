@@ -17,7 +17,7 @@ from tests.helpers.processes.bot_forker import ForkedDealer, Forker
 from tests.helpers.processes.bot_process import settings_at
 from tests.helpers.rooms.cards import card_of
 
-NO_INTENTS = 0
+NO_INTENTS = {"granted_intents": 0}
 
 
 @asynccontextmanager
@@ -35,29 +35,26 @@ async def started(
         await process.wait()
 
 
-async def run_bot(forker: Forker, folder: Path, **environment: str) -> tuple[int, str]:
-    """Run the bot until it ends by itself; its exit status and what it said."""
+async def failed_start(forker: Forker, folder: Path, **environment: str) -> str:
+    """Run the bot until it ends by itself; return the one line that it says."""
     environment = {"LOG_LEVEL": "ERROR"} | environment
     async with started(forker, folder, **environment) as (process, log):
-        line = await log.read()
-        return await process.wait(), line.decode()
+        (line,) = (await log.read()).decode().splitlines()
+        assert await process.wait() == 1
+        return line
 
 
 @pytest.mark.parametrize(
     ("token", "granted", "advice"),
-    [("wrong", None, "refuses DISCORD_TOKEN"), (BOT_TOKEN, NO_INTENTS, "Message Content Intent")],
+    [("wrong", {}, "refuses DISCORD_TOKEN"), (BOT_TOKEN, NO_INTENTS, "Message Content Intent")],
 )
 async def test_discord_that_does_not_let_the_bot_in_is_one_line(
-    forker: Forker, tmp_path: Path, token: str, granted: int | None, advice: str
+    forker: Forker, tmp_path: Path, token: str, granted: dict[str, int], advice: str
 ):
-    intents = {} if granted is None else {"granted_intents": granted}
-    async with Sandbox(**intents) as sandbox:
+    async with Sandbox(**granted) as sandbox:
         environment = settings_at(sandbox) | {"DISCORD_TOKEN": token}
-        status, text = await run_bot(forker, tmp_path, **environment)
+        assert advice in await failed_start(forker, tmp_path, **environment)
         assert sandbox.services.limiter.session_start_limit()["remaining"] == 1000
-    assert status == 1
-    assert advice in text
-    assert len(text.splitlines()) == 1, text
 
 
 async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_when_told(
@@ -79,9 +76,7 @@ async def test_a_port_for_metrics_that_is_taken_is_one_line(forker: Forker, tmp_
     async with Sandbox() as sandbox:
         port = sandbox.address.rpartition(":")[2]
         settings = {"DISCORD_TOKEN": BOT_TOKEN, "METRICS_PORT": port}
-        status, text = await run_bot(forker, tmp_path, **settings)
-    (line,) = text.splitlines()
-    assert status == 1
+        line = await failed_start(forker, tmp_path, **settings)
     assert line.startswith(f"METRICS_PORT: port {port} of 127.0.0.1 cannot be used")
 
 
@@ -95,11 +90,9 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     await store.close()
     damage_table(database, "matches")
     async with Sandbox() as sandbox:
-        status, text = await run_bot(forker, tmp_path, **settings_at(sandbox))
-    assert status == 1
-    assert "is damaged" in text
-    assert "dealer verify" in text
-    assert len(text.splitlines()) == 1, text
+        line = await failed_start(forker, tmp_path, **settings_at(sandbox))
+    assert "is damaged" in line
+    assert "dealer verify" in line
 
 
 def damage_table(database: Path, runner: str) -> None:

@@ -1,18 +1,12 @@
 """Seasons, from `/season start` over a restart to the zip; and who may end one."""
 
+import re
 from io import BytesIO
 from zipfile import ZipFile
 
 from bot.features.seasons import texts
 from bot.texts import hosting
-from tests.end_to_end.helpers.matches import (
-    HOUR,
-    deal,
-    judge,
-    played,
-    result_after,
-    start,
-)
+from tests.end_to_end.helpers.matches import HOUR, deal, judge, played, result_after, start
 from tests.end_to_end.moves.test_rulings import rules
 from tests.end_to_end.readers.test_languages import FREE, end, in_german  # noqa: F401 - a fixture
 from tests.helpers.people import Listener, Message, World, from_dealer
@@ -77,22 +71,18 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     ((_, content),) = (await files_of(world, exported)).items()
     with ZipFile(BytesIO(content)) as opened:
         names = opened.namelist()
-        records = [other_name for other_name in names if other_name.endswith(".dm")]
+        records = [name for name in names if name.endswith(".dm")]
         ends = [judge(opened.read(record).decode()) for record in records]
     assert [record.partition("/")[0] for record in records] == ["matches", "rehearsal", "matches"]
     assert all(post["result"]["winner"] == "dmo" for post in ends)
-    assert sum(other_name.endswith("-board.png") for other_name in names) == 3
+    assert sum(name.endswith("-board.png") for name in names) == 3
     assert {"standings.txt", "standings.png", "results.txt"} <= set(names)
 
 
 async def stakes_in(world: World, room: str) -> list[str]:
-    results = [
-        message["content"]
-        for message in await world.host.history(room)
-        if "🏁" in message["content"]
-    ]
-    lines = [[line for line in result.splitlines() if "🏅" in line] for result in results]
-    return ["".join(line) for line in lines]
+    messages = [message["content"] for message in await world.host.history(room)]
+    results = [content for content in messages if "🏁" in content]
+    return ["".join(re.findall(".*🏅.*", result)) for result in results]
 
 
 async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> None:
@@ -101,11 +91,7 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
     for command, alone in zip(("/season standings", "/season results"), seen, strict=True):
         await world.host.command(hall, command, public=True)
         posted = await world.spectator.read(hall, from_dealer(alone["content"]))
-        names = [
-            [attachment["filename"] for attachment in item["attachments"]]
-            for item in (posted, alone)
-        ]
-        assert names[0] == names[1]
+        assert list(await files_of(world, posted)) == list(await files_of(world, alone))
         assert posted["mentions"] == []
     declined = await host.ask(hall, "/season standings", season="None", public=True)
     assert declined["content"] == texts.NO_SUCH_SEASON()

@@ -1,9 +1,9 @@
 """Tests that neither a secret nor a token gets into the log, whatever goes wrong on the way."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from functools import partial
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from engine.seats import Seat
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.observers import CALLBACK, ObservedMatch, observed_match
-from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.failing_parts import BROKEN, fail_on_demand
@@ -31,6 +31,7 @@ ON_THE_WAY: tuple[dict[str, Any], ...] = (
     {"fault": "drop", "after": True},
     {"fault": "429", "seconds": 0.05},
 )
+WITH_LAYOUTS = list(zip(ON_THE_WAY, cycle(LAYOUTS), strict=False))
 DIRECT = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 
@@ -57,9 +58,7 @@ async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
 
 async def logged(observed: ObservedMatch, *parts: str) -> None:
     """Wait until the log has all that."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not all(part in observed.bot.log.decode() for part in parts):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await eventually(lambda: all(part in observed.bot.log.decode() for part in parts))
 
 
 async def hidden(observed: ObservedMatch, text: str) -> Message:
@@ -70,9 +69,9 @@ async def hidden(observed: ObservedMatch, text: str) -> Message:
 
 
 async def test_faults_of_discords_are_logged_without_what_was_on_its_way(observed: ObservedMatch):
-    for number, fault in enumerate(ON_THE_WAY):
+    for fault, layout in WITH_LAYOUTS:
         await observed.world.fault(match=DIRECT, count=1, **fault)
-        await hidden(observed, LAYOUTS[number % 2])
+        await hidden(observed, layout)
     await logged(observed, "WARNING", "tried again")
     await observed.world.fault(fault="dm-closed", count=1)
     message = await observed.hiding.tell(LAYOUTS[0])
@@ -83,23 +82,20 @@ async def test_faults_of_discords_are_logged_without_what_was_on_its_way(observe
 
 
 async def test_a_form_opens_whatever_happens_to_the_answer_that_opens_it(observed: ObservedMatch):
-    for number, fault in enumerate(ON_THE_WAY):
+    for fault, layout in WITH_LAYOUTS:
         await observed.world.fault(match=CALLBACK, count=1, **fault)
-        layout = LAYOUTS[number % 2]
         assert layout.split()[1] in (await observed.submit_by_form(layout))["content"]
 
 
 async def test_a_form_whose_promise_or_answer_is_lost_is_answered_all_the_same(
     observed: ObservedMatch,
 ):
-    for number, fault in enumerate(ON_THE_WAY):
-        layout = LAYOUTS[number % 2]
+    for fault, layout in WITH_LAYOUTS:
         answer = await observed.submit_by_form(
             layout, meanwhile=observed.world.fault(match=CALLBACK, count=1, **fault)
         )
         assert layout.split()[1] in answer["content"]
-    for number, fault in enumerate(ON_THE_WAY):
-        layout = LAYOUTS[number % 2]
+    for fault, layout in WITH_LAYOUTS:
         await observed.world.fault(match=ANSWER, count=1, **fault)
         assert layout.split()[1] in (await observed.submit_by_form(layout))["content"]
     await logged(observed, "tried again")
