@@ -46,13 +46,15 @@ REFUSED = [
     ("limits", {"session_start_limit": {"reset_after": -1}}),
     ("limits", {"session_start_limit": {"remaining": "all"}}),
     ("faults", {"fault": "429", "scope": "all"}),
+    ("faults", {"fault": "guild-outage", "guild_id": "1"}),
 ]
 
 
 @pytest.mark.parametrize(("name", "body"), REFUSED)
 async def test_what_cannot_be_is_refused(clients, name, body):
     answer = await clients.control("POST", name, body)
-    assert (answer.status, answer.code) == (400, 50035)
+    expected = (404, 10004) if "guild_id" in body else (400, 50035)
+    assert (answer.status, answer.code) == expected
 
 
 @pytest.mark.parametrize(

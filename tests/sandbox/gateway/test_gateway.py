@@ -73,17 +73,6 @@ async def test_ready_and_guild_create_say_what_a_client_needs(clients):
     assert [dm["id"] for dm in person.ready["private_channels"]] == [dm_id]
 
 
-async def test_a_resumed_session_gets_what_it_missed_once(clients):
-    client = await clients.watch_as_bot()
-    session, sequence = client.ready["session_id"], client.sequence
-    await client.socket.close(code=4000)
-    posted = await clients.ada.say(clients.room, "missed")
-    again = await clients.resume(session, sequence)
-    assert (await again.wait("MESSAGE_CREATE"))["id"] == posted["id"]
-    await again.wait("RESUMED")
-    assert [event["s"] for event in again.events] == [sequence + 1, sequence + 2]
-
-
 @pytest.mark.parametrize(
     ("code", "sequence"), [(1000, 2), (4000, 10_000), (4000, -1), (4000, None)]
 )

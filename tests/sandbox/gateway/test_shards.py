@@ -149,6 +149,7 @@ async def test_a_resumed_shard_gets_what_it_missed_and_nothing_of_another(client
         await guild.ada.say(guild.room, "missed")
     again = await clients.resume(client.ready["session_id"], sequence)
     await again.wait("RESUMED")
+    assert [event["s"] for event in again.events] == [sequence + 1, sequence + 2]
     for guild in guilds:
         await guild.ada.say(guild.room, "back")
     await again.heard()

@@ -86,11 +86,6 @@ async def test_a_second_outage_takes_the_place_of_the_first(clients, dealer):
     assert dealer.names().count("GUILD_DELETE") == 1
 
 
-async def test_an_outage_of_no_guild_is_refused(clients):
-    answer = await clients.control("POST", "faults", {"fault": "guild-outage", "guild_id": "1"})
-    assert (answer.status, answer.code) == (404, 10004)
-
-
 async def test_a_command_given_in_an_outage_fails(clients, monkeypatch):
     monkeypatch.setattr("sandbox.interactions.interactions.ACKNOWLEDGE_SECONDS", 0.01)
     [command] = await clients.register({"name": "ping", "description": "x"})

@@ -1,7 +1,6 @@
 """Messages that contain a sticker, a poll or another message instead of text."""
 
 import discord
-import pytest
 
 from sandbox.messages.content import STANDARD
 from tests.sandbox.clients import PNG, Bot, running
@@ -36,22 +35,6 @@ async def test_a_poll_is_a_message_without_text(clients, bot):
     assert (poll.expires_at - begun).total_seconds() == 2 * 3600
     path = f"{clients.messages}/{posted['id']}"
     assert (await clients.ada.call("PATCH", path, {"content": "x"})).code == 520003
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"question": {"text": ""}},
-        {"question": {"text": "x" * 301}},
-        {"answers": []},
-        {"answers": POLL["answers"] * 6},
-        {"answers": [{"poll_media": {"text": "x" * 56}}]},
-        {"duration": 0},
-        {"duration": 769},
-    ],
-)
-async def test_a_poll_beyond_its_limits_is_refused(clients, change):
-    assert (await clients.ada.post(clients.room, "", poll=POLL | change)).code == 50035
 
 
 async def test_a_forwarded_message_comes_as_it_was(clients, bot):

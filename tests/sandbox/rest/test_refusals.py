@@ -3,6 +3,7 @@
 import pytest
 
 from sandbox.messages.content import STANDARD
+from tests.sandbox.messages.test_contents import POLL
 
 ROOM = "/channels/{room}"
 MESSAGES = ROOM + "/messages"
@@ -14,6 +15,12 @@ PING = {"name": "ping", "description": "x"}
 THREAD = {"name": "x", "type": 11}
 KINDS = ({"type": 12}, {"type": None}, {"type": 0})
 WRONG_THREADS = (*KINDS, {"name": ""}, {"auto_archive_duration": 7})
+WRONG_POLLS = (
+    *({"question": {"text": text}} for text in ("", "x" * 301)),
+    *({"answers": POLL["answers"] * times} for times in (0, 6)),
+    {"answers": [{"poll_media": {"text": "x" * 56}}]},
+    *({"duration": hours} for hours in (0, 769)),
+)
 LOCALES = ("german", "de-DE", "", 7)
 STICKER = str(next(iter(STANDARD)))
 
@@ -56,16 +63,20 @@ REFUSED = [
     (50006, "bot", "POST", MESSAGES, {}),
     (50006, "bot", "POST", MESSAGES, {"content": "  \n "}),
     (50006, "bot", "POST", MESSAGES, {"content": "", "embeds": []}),
+    (50006, "bob", "PATCH", MESSAGES + "/{message}", {"content": ""}),
     (50024, "ada", "PUT", ROOM + "/thread-members/@me"),
     (50028, "hana", "DELETE", ROLES + "/{guild}"),
     (50028, "hana", "DELETE", ROLES + "/{bot_role}"),
     (50035, "ada", "GET", "/channels/general"),
+    (50035, "bob", "PATCH", MESSAGES + "/{message}", {"content": "x" * 2001}),
+    (50035, "bot", "POST", MESSAGES, {}, {f"{number}.txt": b"x" for number in range(11)}),
     (50035, "bot", "PUT", COMMANDS, [PING, PING]),
     *((50035, "ada", "GET", f"{MESSAGES}?limit={limit}") for limit in ("0", "101", "many")),
     *((50035, "hana", "POST", CHANNELS, {"name": "x", "type": kind}) for kind in (1, 3, 4, 11)),
     *((50035, "hana", "PATCH", GUILD, {"preferred_locale": name}) for name in LOCALES),
     *((50035, "hana", "PATCH", ROOM, {"rate_limit_per_user": n}) for n in (-1, 21_601, "30")),
     *((50035, "ada", "POST", ROOM + "/threads", THREAD | wrong) for wrong in WRONG_THREADS),
+    *((50035, "ada", "POST", MESSAGES, {"poll": POLL | wrong}) for wrong in WRONG_POLLS),
     (50081, "ada", "POST", MESSAGES, {"sticker_ids": ["1"]}),
     *(
         (50035, "ada", "POST", MESSAGES, {"sticker_ids": ids})
@@ -91,6 +102,7 @@ async def test_it_is_refused(clients, row):
     )
     status = STATUSES.get(code, 404 if code < 20000 else 400)
     await getattr(clients, who).refused(status, code, method, path, *body)
+    assert await clients.bob.get(clients.messages) == [message]
 
 
 @pytest.mark.parametrize(
