@@ -131,6 +131,11 @@ async def idle_page(browser: Browser, *, phone: bool) -> Page:
     return left.pop() if left else await new_page(browser, phone=phone)
 
 
+async def speak_german(page: Page) -> None:
+    """Let a page be that of a browser in German."""
+    await page.add_init_script("Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})")
+
+
 class Chat:
     """A person's actions on the page."""
 
@@ -174,6 +179,9 @@ class Chat:
         await field.fill(text)
         await field.press("Enter")
         await expect(self.page.locator(".outgoing")).to_have_count(0)
+
+    async def texts(self) -> list[str]:
+        return await self.messages.get_by_test_id("content").all_text_contents()
 
     @property
     def messages(self) -> Locator:

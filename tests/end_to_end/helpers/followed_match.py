@@ -12,6 +12,8 @@ from tests.helpers.people import Listener, Message, Person, World
 
 DRAWN = {"free-table": {"board": "3x3"}}
 """The options without which nothing is drawn in a game."""
+SHOWN = TurnStarted | TurnContinued | MatchEnded
+"""Notices that come with a board."""
 COUNTED = ("🤫", "✅")
 """The beginnings of an answer to a secret that counts."""
 
@@ -61,9 +63,7 @@ class FollowedMatch:
         assert not step.refusal, (text, step.refusal)
         self.match = step.match
         self.is_over = self.match.result is not None
-        if any(
-            isinstance(notice, TurnStarted | TurnContinued | MatchEnded) for notice in step.notices
-        ):
+        if any(isinstance(notice, SHOWN) for notice in step.notices):
             await self._board_from(typed)
 
     async def types_all(self, *turns: tuple[Seat, str]) -> None:

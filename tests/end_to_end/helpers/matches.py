@@ -1,5 +1,4 @@
 from collections import Counter
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -57,15 +56,11 @@ async def abort_all(world: World, bot: BotProcess) -> None:
     if rooms:
         async with Listener(world.host) as ear:
             for (room,) in rooms:
-                if await try_command(world.host, str(room), "/match abort"):
-                    await ear.answer()
-
-
-async def try_command(person: Person, room: str, command: str) -> bool:
-    with suppress(AssertionError):
-        await person.command(room, command)
-        return True
-    return False
+                try:
+                    await world.host.command(str(room), "/match abort")
+                except AssertionError:
+                    continue
+                await ear.answer()
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
@@ -121,10 +116,8 @@ async def forged_post(world: World, room: str, *custom_ids: str) -> Message:
 
 
 async def record_of(world: World, result: Message) -> str:
-    (attached,) = [
-        attachment for attachment in result["attachments"] if attachment["filename"].endswith(".dm")
-    ]
-    return (await world.file(attached)).decode()
+    (record,) = [file for file in result["attachments"] if file["filename"].endswith(".dm")]
+    return (await world.file(record)).decode()
 
 
 async def deny(world: World, room: str, denied: int, person: Person | None = None) -> None:

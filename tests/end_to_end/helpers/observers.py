@@ -130,9 +130,7 @@ class ObservedMatch:
             self._observers.append(await stack.enter_async_context(Observer(person)))
         for person in (*self.others, self.hiding, self.world.host):
             self._answers[person.id] = await stack.enter_async_context(Listener(person))
-        self._channels = {
-            await other_item.direct(): f"with {other_item.name}" for other_item in self.others
-        }
+        self._channels = {await person.direct(): f"with {person.name}" for person in self.others}
         note_requests(self.sandbox, self._note_request)
 
     def _note_request(self, request: Request) -> None:

@@ -67,9 +67,8 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
         place = f"<#{room}> → Edit Channel → Permissions → Dealer"
         assert f"{missing} in <#{room}>. Allow it under {place}." in text
     for force in (False, True):
-        text = await host.ask_text(
-            elsewhere, "/fire-and-ice start", room=room, force=force, **world.players
-        )
+        options = {"room": room, "force": force} | world.players
+        text = await host.ask_text(elsewhere, "/fire-and-ice start", **options)
         assert text.startswith(f"I don't have *Send Messages* in <#{room}>")
     assert await host.ask_text(elsewhere, "/match list") == "There is no live match on this server."
 
@@ -127,25 +126,18 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
 async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     host: Listener, world: World, bot: BotProcess, room: str
 ):
-    assert await host.ask_text(room, "/preset list") == (
-        "This server has no presets. `/preset save` makes one."
-    )
+    none = "This server has no presets. `/preset save` makes one."
+    assert await host.ask_text(room, "/preset list") == none
     line = "**Final night**: A Battle of Fire and Ice, `turn=90`, `first=dmo`"
-    text = await host.ask_text(
-        room,
-        "/preset save",
-        name=" Final  night ",
-        game="fire-and-ice",
-        options="turn=90 first=dmo",
-    )
+    preset = {"game": "fire-and-ice", "options": "turn=90 first=dmo"}
+    text = await host.ask_text(room, "/preset save", name=" Final  night ", **preset)
     assert text == f"Saved: {line}."
     await bot.restart()
     assert await host.ask_text(room, "/preset list") == line
     text = await host.ask_text(room, "/match check", preset="Final night")
     assert "⏳ 90 s a turn, then 5:00 of reserve" in text
-    assert "is starting" in await host.ask_text(
-        room, "/preset use", name="Final night", **world.players
-    )
+    name = {"name": "Final night"}
+    assert "is starting" in await host.ask_text(room, "/preset use", **name, **world.players)
     opening = await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
     await world.ec.say(room, "concede")
     record = await record_of(world, await result_after(world, room, opening))
@@ -153,10 +145,9 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     assert "first: dmo\n" in record
     deleted = "The preset **Final night** is deleted."
     unknown = "There is no preset **Final night** on this server; see `/preset list`."
-    assert await host.ask_text(room, "/preset delete", name="Final night") == deleted
-    for command in ("/preset delete", "/preset use"):
-        more = world.players if command.endswith("use") else {}
-        assert await host.ask_text(room, command, name="Final night", **more) == unknown
+    assert await host.ask_text(room, "/preset delete", **name) == deleted
+    assert await host.ask_text(room, "/preset delete", **name) == unknown
+    assert await host.ask_text(room, "/preset use", **name, **world.players) == unknown
 
 
 async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
@@ -172,12 +163,10 @@ async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
 
 async def completed(host: Listener, room: str, command: str, typed: str) -> list[str]:
     group, sub = command.removeprefix("/").split()
-    listed = {
-        other_command["name"]: other_command["id"] for other_command in await host.person.commands()
-    }
+    (listed,) = [item for item in await host.person.commands() if item["name"] == group]
     name = {"name": "name", "type": 3, "value": typed, "focused": True}
     options = [{"name": sub, "type": 1, "options": [name]}]
-    data = {"id": listed[group], "name": group, "type": 1, "options": options}
+    data = {"id": listed["id"], "name": group, "type": 1, "options": options}
     asked = host.person.interaction(room, AUTOCOMPLETE, data)
     await host.person.request("POST", "/interactions", asked)
     offered = await host.wait("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE")

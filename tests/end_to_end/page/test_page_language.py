@@ -1,21 +1,15 @@
 """The page as people see it whose Discord is in German: commands, posts, buttons and answers."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from bot.texts import answers
 from bot.texts.language import Language, speaking
 from tests.end_to_end.helpers.looks import FAULTS, MIN_HEIGHT, SIZES
 from tests.end_to_end.helpers.playing import picture_of
-from tests.helpers.browser import Chat
+from tests.helpers.browser import Chat, speak_german
 from tests.helpers.games.samples import sample
 from tests.sandbox.page.page_server import PageServer
-
-IN_GERMAN = "Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})"
-
-
-async def speak_german(page: Page) -> None:
-    await page.add_init_script(IN_GERMAN)
 
 
 @pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))

@@ -48,7 +48,7 @@ async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
     await clock_runs(guild, room)
     os.kill(owner.pid, signal.SIGSTOP)
     first = await guild.ec.say(room, "E6 E7")
-    turn = await turn_after(guild, room, first, guild.dmo)
+    await turn_after(guild, room, first, guild.dmo)
     os.kill(owner.pid, signal.SIGCONT)
     second = await guild.dmo.say(room, "E3 F3")
     await turn_after(guild, room, second, guild.ec)
@@ -60,7 +60,5 @@ async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
     record = await concede(guild, room)
     assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
     messages = await guild.host.history(room, opening["id"])
-    assert [message["id"] for message in messages if from_dealer("your move")(message)].count(
-        turn["id"]
-    ) == 1
+    assert sum(map(from_dealer("your move"), messages)) == 3
     assert await gaps(guild, room) == 2

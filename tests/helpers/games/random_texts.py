@@ -26,10 +26,8 @@ def random_text(match: Match, seat: Seat, generator: Random) -> str:
         legal = iter(claims) if claims else match.game.legal(match.state, seat)
     actions = list(islice(legal, CONSIDERED))
     # Words pass, give up or bind; they are for when nothing else is left.
-    action = generator.choice(
-        [other_action for other_action in actions if not _is_word(other_action)] or actions
-    )
-    return match.game.write(action)
+    moves = [action for action in actions if not _is_word(action)]
+    return match.game.write(generator.choice(moves or actions))
 
 
 def _is_claim(action: Any) -> bool:

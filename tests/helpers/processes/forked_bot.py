@@ -50,11 +50,9 @@ def main(asking: socket.socket) -> None:
         os.close(message_id)
         os.close(log)
         watching.add(watcher)
-        watching = {
-            other_number for other_number in watching if not os.waitpid(other_number, os.WNOHANG)[0]
-        }
-    for number in watching:
-        os.waitpid(number, 0)
+        watching = {watcher for watcher in watching if not os.waitpid(watcher, os.WNOHANG)[0]}
+    for watcher in watching:
+        os.waitpid(watcher, 0)
 
 
 def _watch_one(

@@ -1,9 +1,9 @@
 """People's use of the bot on the page: commands, buttons, select menus and forms."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
-from tests.helpers.browser import Chat
+from tests.helpers.browser import Chat, speak_german
 from tests.helpers.people import AS_DISCORD_DOES, people_wait
 from tests.sandbox.page.page_server import PageServer, press_all
 
@@ -80,10 +80,6 @@ async def test_a_private_answer_is_shown_to_one_person_and_can_be_dismissed(chat
     await chat.become("Ada")
     await answer.get_by_role("button", name="Dismiss").click()
     await expect(chat.messages).to_have_count(0)
-
-
-async def speak_german(page: Page) -> None:
-    await page.add_init_script("Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})")
 
 
 async def test_the_bot_is_told_the_language_of_the_browser(server: PageServer, room: str):

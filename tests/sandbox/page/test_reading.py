@@ -53,10 +53,6 @@ async def scroll_up(chat: Chat, pixels: int = 900) -> None:
     await chat.page.locator("#timeline").evaluate(STILL)
 
 
-async def texts(chat: Chat) -> list[str]:
-    return await chat.messages.get_by_test_id("content").all_text_contents()
-
-
 async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(chat: Chat, room: str):
     opening = chat.page.locator(".opening")
     await expect(opening).to_contain_text(f"This is where #{room} begins.")
@@ -212,7 +208,7 @@ async def test_older_messages_load_on_scrolling_up(server: PageServer, long_room
         await chat.page.mouse.wheel(0, -20000)
         await expect(chat.message("line 1 of 60")).to_be_attached()
         await expect(chat.messages).to_have_count(60)
-        assert await texts(chat) == [f"line {number} of 60" for number in range(1, 61)]
+        assert await chat.texts() == [f"line {number} of 60" for number in range(1, 61)]
 
 
 async def test_new_messages_are_announced_while_scrolled_up_without_scrolling(
@@ -264,7 +260,7 @@ async def test_messages_sent_while_disconnected_appear_afterwards(server: PageSe
             await server.say(server.bob, room, f"and after {code}")
             await expect(chat.message(f"and after {code}")).to_be_visible()
             expected += [f"meanwhile {code}", f"and after {code}"]
-        assert await texts(chat) == expected
+        assert await chat.texts() == expected
 
 
 async def test_the_page_fits_a_phone(server: PageServer, room: str):

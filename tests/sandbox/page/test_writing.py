@@ -21,10 +21,6 @@ async def page_alone(server: PageServer) -> AsyncIterator[Page]:
         yield chat.page
 
 
-async def texts(chat: Chat) -> list[str]:
-    return await chat.messages.get_by_test_id("content").all_text_contents()
-
-
 async def test_what_one_person_writes_the_other_reads(chat: Chat):
     await chat.say("**D4 C4** <b>not bold</b>")
     await chat.become("Bob")
@@ -152,7 +148,7 @@ async def test_a_message_that_was_not_sent_can_be_sent_again(chat: Chat, server:
     chat.errors.clear()
     await outgoing.get_by_role("button", name="Try again").click()
     await expect(outgoing).to_have_count(0)
-    assert await texts(chat) == ["D4 C4"]
+    assert await chat.texts() == ["D4 C4"]
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES, ids=[case[0][:24] for case in CASES])
