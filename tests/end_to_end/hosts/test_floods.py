@@ -78,13 +78,12 @@ async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
     assert counts.posts[room] - before <= UNDER_WAY
     # The other one plays on, and is heard as fast.
     before = counts.posts[room]
-    move = await world.dmo.say(room, "E3 E2")
-    board = await turn_after(world, room, board, world.ec)
+    await world.dmo.say(room, "E3 E2")
+    await turn_after(world, room, board, world.ec)
     assert counts.posts[room] - before <= UNDER_WAY
     assert counts.refused[room] == 0
     answers = await answers_to_players(world, room)
     assert 1 <= len(answers) <= most_answers(answers)
-    assert int(board["id"]) > int(move["id"])
 
 
 def most_answers(answers: list[Message]) -> int:

@@ -114,7 +114,7 @@ async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, r
 async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not(
     world: World, room: str
 ):
-    opening = await start(world, room, turn=600, reserve=1)
+    await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
     await world.fault(fault="guild-outage")
     await deny(world, room, READ)
@@ -126,9 +126,8 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     await told_to_host(world, room, "message history", "are paused", next_message=message)
     await deny(world, room, 0)
     await resume(world, room)
-    turn = await turn_after(world, room, move, world.dmo)
+    await turn_after(world, room, move, world.dmo)
     assert judge(await concede(world, room))["clock"]["ec"] == {"reserve": 1.0}
-    assert int(opening["id"]) < int(turn["id"])
 
 
 async def test_boards_come_in_words_while_no_options_are_allowed(world: World, room: str):
@@ -177,12 +176,11 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: Wo
 async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     world: World, room: str
 ):
-    opening = await start(world, room, turn=31)
+    await start(world, room, turn=31)
     await world.ec.request("DELETE", f"/users/@me{guild(world)}")
     await told_to_host(world, room, "Ada", "has left the server", "goes on")
     await world.add_member(world.ec.id)
-    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    assert int(turn["id"]) > int(opening["id"])
+    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
 
 
 # Several servers

@@ -42,10 +42,9 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
         assert button_id(opening, answers.LABELS["concede"]())
     await bot.restart()
     message = await world.ec.say(in_german, "E6 E7")
-    turn = await world.host.read(in_german, from_dealer("du bist am Zug"), message["id"])
+    await world.host.read(in_german, from_dealer("du bist am Zug"), message["id"])
     wrong = await world.dmo.say(in_german, "A1 B1")
     refused = await world.host.read(in_german, from_dealer("❌"), wrong["id"])
-    assert int(refused["id"]) > int(turn["id"])
     assert "your" not in refused["content"]
     await end(world, in_german, "gewinnt")
 

@@ -50,8 +50,7 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     await bot.start()
     away = await world.host.read(room, from_dealer("was away for"), opening["id"])
     move = await world.ec.say(room, "E6 E7")
-    turn = await turn_after(world, room, away, world.dmo)
-    assert int(move["id"]) < int(turn["id"])
+    await turn_after(world, room, away, world.dmo)
     record = await concede(world, room)
     gap = re.search("^dealer @([0-9.]+) pause\ndealer @([0-9.]+) resume$", record, re.MULTILINE)
     assert gap
@@ -60,9 +59,7 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     # It begins after what was found to have happened meanwhile: the room may be told of more.
     assert f"**Dealer**: {was_away(Decimal(gap[2]) - Decimal(gap[1]))}" in log
     assert "**Host**" not in log
-    assert (
-        RESERVE - judge(record)["clock"]["ec"]["reserve"]
-        <= killed - at(opening) + at(move) - restarted
-    )
+    used = RESERVE - judge(record)["clock"]["ec"]["reserve"]
+    assert used <= killed - at(opening) + at(move) - restarted
     boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
     assert len(boards) == 2
