@@ -29,19 +29,25 @@ class Case:
     """A match up to where a seat hides something, and two ways of doing so.
 
     Attributes:
-        ways: Submissions of each way; the first one counts, others need not.
+        one_way: Submissions; the first one counts, others need not.
+        other_way: Submissions of the other way, likewise.
         told: The room's news of them.
         by_others: Private texts of the others, which do not count.
         before: Lines before.
     """
 
     game: str
-    ways: tuple[tuple[str, ...], tuple[str, ...]]
+    one_way: tuple[str, ...]
+    other_way: tuple[str, ...]
     by_others: str
     told: str = "has submitted"
     before: tuple[tuple[Seat, str], ...] = ()
     headers: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ways(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return self.one_way, self.other_way
 
 
 AT_SEA: dict[str, Any] = {"headers": HEADERS, "options": {"files": {"boards": BOARDS}}}
@@ -52,31 +58,25 @@ def cases(hider: Seat) -> dict[str, Case]:
         "layouts": Case(
             "compass-collisions",
             (
-                (
-                    "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
-                    "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E",
-                ),
-                (
-                    "layout ....EWF / EWFA. / FA. / A.....A / FFFF. / W..",
-                    "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
-                ),
+                "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+                "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+            ),
+            (
+                "layout ....EWF / EWFA. / FA. / A.....A / FFFF. / W..",
+                "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
             ),
             "layout EEE",
         ),
         "openings": Case(
             "demeters-anguish",
-            (
-                ("flower U G7 H7 I7 G8 I8", "flower C3 C4"),
-                ("flower X H8 G8 I8 H7 H9", "flower P A1 A2 A3 B1 B2"),
-            ),
+            ("flower U G7 H7 I7 G8 I8", "flower C3 C4"),
+            ("flower X H8 G8 I8 H7 H9", "flower P A1 A2 A3 B1 B2"),
             "flower Q A1",
         ),
         "placements": Case(
             "deep-sea-voyage",
-            (
-                ("I E1 F1 G1 H1 I1", "I F5 F6 F7 F8 F9"),
-                ("T E3 F3 G3 F4 F5", "I E13 F13 G13 H13 I13"),
-            ),
+            ("I E1 F1 G1 H1 I1", "I F5 F6 F7 F8 F9"),
+            ("T E3 F3 G3 F4 F5", "I E13 F13 G13 H13 I13"),
             "I E1 F1",
             told="",
             before=IN_ROUND_1,
@@ -84,7 +84,8 @@ def cases(hider: Seat) -> dict[str, Case]:
         ),
         "locks": Case(
             "deep-sea-voyage",
-            (("lock",), ("pass", "I E13 F13 G13 H13 I13", "lock")),
+            ("lock",),
+            ("pass", "I E13 F13 G13 H13 I13", "lock"),
             "I E1 F1",
             told="has locked",
             before=IN_ROUND_1,
@@ -92,10 +93,8 @@ def cases(hider: Seat) -> dict[str, Case]:
         ),
         "routes": Case(
             "deep-sea-voyage",
-            (
-                (f"route 1 {ship(hider)}7 G7", "route 1 red A1"),
-                (f"route 1 {ship(hider)}7 G7 / {ROUTE_2[hider]}", f"route 1 {ship(hider)}1"),
-            ),
+            (f"route 1 {ship(hider)}7 G7", "route 1 red A1"),
+            (f"route 1 {ship(hider)}7 G7 / {ROUTE_2[hider]}", f"route 1 {ship(hider)}1"),
             "route 1 red",
             told="",
             before=PLACED,
@@ -103,10 +102,8 @@ def cases(hider: Seat) -> dict[str, Case]:
         ),
         "hidden flowers": Case(
             "doubting-flower-field",
-            (
-                ("hide A1 red, G7 blue", "hide C1 yellow, C2 red"),
-                ("hide B1 blue, G6 red", "hide A1"),
-            ),
+            ("hide A1 red, G7 blue", "hide C1 yellow, C2 red"),
+            ("hide B1 blue, G6 red", "hide A1"),
             "hide A1",
         ),
     }
