@@ -11,7 +11,7 @@ import yarl
 
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
-from tests.helpers.people import Answer, Person, World
+from tests.helpers.people import Answer, Person, World, people_wait
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 
@@ -185,10 +185,12 @@ AnyClients = TypeVar("AnyClients", bound=Clients)
 async def open_clients(
     sandbox: Sandbox, kind: type[AnyClients] = Clients
 ) -> AsyncIterator[AnyClients]:
+    """Yield the people of a sandbox's first guild, who wait as long as tests do."""
     async with aiohttp.ClientSession() as session:
         clients = await kind.visit(session, sandbox.address)
         clients.sandbox = sandbox
-        yield clients
+        with people_wait(PATIENCE_SECONDS):
+            yield clients
         await clients.close()
 
 

@@ -5,23 +5,19 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox.server import Sandbox
-from tests.helpers.clocks.waiting import PATIENCE_SECONDS
-from tests.helpers.people import people_wait
 from tests.sandbox.clients import Bot, Clients, Socket, open_clients, running
 
 
 @pytest.fixture
 async def clients() -> AsyncIterator[Clients]:
     async with Sandbox(rate_limits=False) as sandbox, open_clients(sandbox) as clients:
-        with people_wait(PATIENCE_SECONDS):
-            yield clients
+        yield clients
 
 
 @pytest.fixture
 async def rate_limited_clients() -> AsyncIterator[Clients]:
     async with Sandbox() as sandbox, open_clients(sandbox) as clients:
-        with people_wait(PATIENCE_SECONDS):
-            yield clients
+        yield clients
 
 
 @pytest.fixture

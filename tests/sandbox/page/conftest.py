@@ -11,8 +11,6 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from tests.helpers.browser import Chat, open_browser
-from tests.helpers.clocks.waiting import PATIENCE_SECONDS
-from tests.helpers.people import people_wait
 from tests.sandbox.page.page_server import PageServer, open_page_server, running_bot
 
 
@@ -26,7 +24,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def server(browser: Browser) -> AsyncIterator[PageServer]:
     """Yield a sandbox with its bot, whose files the browser asks for once, not with each page."""
     async with open_page_server(browser) as page_server, running_bot(page_server.sandbox):
-        with people_wait(PATIENCE_SECONDS), pytest.MonkeyPatch.context() as patch:
+        with pytest.MonkeyPatch.context() as patch:
             patch.setattr("sandbox.server.FRESH", {"Cache-Control": "max-age=3600"})
             yield page_server
 
