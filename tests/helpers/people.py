@@ -122,6 +122,11 @@ class World:
             body = json.loads(text) if is_json else text or None
             return Answer(response.status, body, response.headers)
 
+    async def role(self, name: str, guild: str = "") -> dict[str, Any]:
+        """Return a role of the guild, or of another one."""
+        roles = await self.host.get(f"/guilds/{guild or self.guild_id}/roles")
+        return next(role for role in roles if role["name"] == name)
+
     async def file(self, attachment: Mapping[str, Any]) -> bytes:
         """Return the content of an attached file."""
         async with self.session.get(attachment["url"]) as response:

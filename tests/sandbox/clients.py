@@ -133,10 +133,6 @@ class Clients(World):
     async def watch_as_bot(self, intents: int = discord.Intents.all().value) -> Socket:
         return await self.identify(BOT_TOKEN, intents)
 
-    async def role(self, name: str, guild: str | None = None) -> dict[str, Any]:
-        roles = await self.hana.get(f"/guilds/{guild or self.guild}/roles")
-        return next(role for role in roles if role["name"] == name)
-
     async def permit(self, role_name: str, permissions: int) -> None:
         path = f"/guilds/{self.guild}/roles/{(await self.role(role_name))['id']}"
         await self.hana.expect(200, "PATCH", path, {"permissions": str(int(permissions))})

@@ -1,7 +1,5 @@
 """A server that Discord loses, that removes the Dealer, or lets it do less; and several of them."""
 
-from typing import Any
-
 import pytest
 
 from sandbox.server import Sandbox
@@ -26,11 +24,6 @@ HISTORY = "GET /channels/{channel_id}/messages"
 
 def guild(world: World) -> str:
     return f"/guilds/{world.guild_id}"
-
-
-async def role_of_dealer(world: World) -> dict[str, Any]:
-    roles = await world.host.request("GET", f"{guild(world)}/roles")
-    return next(role for role in roles if role["name"] == "Dealer")
 
 
 async def resume(world: World, room: str) -> None:
@@ -84,7 +77,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
 
 async def test_a_role_that_allows_less_shuts_the_rooms(world: World, room: str):
     await start(world, room)
-    role = await role_of_dealer(world)
+    role = await world.role("Dealer")
     path = f"{guild(world)}/roles/{role['id']}"
     await world.host.request("PATCH", path, json={"permissions": str(VIEW | READ)})
     try:
@@ -97,7 +90,7 @@ async def test_a_role_that_allows_less_shuts_the_rooms(world: World, room: str):
 
 async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(world: World, room: str):
     await start(world, room)
-    role = await role_of_dealer(world)
+    role = await world.role("Dealer")
     await overwrite(world, room, world.guild_id, deny=WRITE)
     await overwrite(world, room, role["id"], allow=WRITE)
     member = f"{guild(world)}/members/{world.about['bot_id']}/roles/{role['id']}"

@@ -99,16 +99,14 @@ async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
 @fixture(scope="module")
 async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
     bearer, guest = await world.newcomer(), await world.newcomer()
-    guild = world.guild_id
-    listed = await world.host.request("GET", f"/guilds/{guild}/roles")
-    roles = {item["name"]: item["id"] for item in listed}
-    await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
+    role, other_role = [(await world.role(name))["id"] for name in ("Referee", "Host")]
+    await world.host.request("PUT", f"/guilds/{world.guild_id}/members/{bearer.id}/roles/{role}")
     people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
     async with AsyncExitStack() as stack:
         heard = [await stack.enter_async_context(Listener(person)) for person in people]
         ears = dict(zip(PEOPLE, heard, strict=True))
         rooms = {place: await world.new_room() for place in PLACES[1:]}
-        places = Places(world, rooms, {}, ears, roles["Referee"], roles["Host"])
+        places = Places(world, rooms, {}, ears, role, other_role)
         for place in PLACES[2:]:
             await places.deal(place)
         players = {"ec": guest.id, "dmo": world.spectator.id}

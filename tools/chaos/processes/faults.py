@@ -136,10 +136,9 @@ class FaultInjector:
         return now + seconds
 
     async def _take_and_give_back(self) -> None:
-        roles = f"/guilds/{self.world.guild_id}/roles"
-        listed = await self.world.host.request("GET", roles)
-        role = next(item for item in listed if item["name"] == ROLE)
-        path, allowed = f"{roles}/{role['id']}", int(role["permissions"])
+        role = await self.world.role(ROLE)
+        path = f"/guilds/{self.world.guild_id}/roles/{role['id']}"
+        allowed = int(role["permissions"])
         while True:
             await asyncio.sleep(self.generator.uniform(*BETWEEN_LOSSES_SECONDS))
             name, bit = self.generator.choice(list(DISPENSABLE.items()))
