@@ -119,8 +119,7 @@ class FaultInjector:
             return
         self._outage_over = self._note(OUTAGE, seconds)
         self.outages.append((time.time(), self._outage_over))
-        guild_id = self.world.guild_id
-        await self.world.fault(fault=OUTAGE, seconds=seconds, guild_id=guild_id)
+        await self.world.fault(OUTAGE, seconds=seconds)
 
     async def _close_conversations(self) -> None:
         """Close some direct messages for a while; hosts' stay open, for they must be told."""
