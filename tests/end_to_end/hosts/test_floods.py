@@ -6,9 +6,8 @@ What counts is the order of the bot's requests, not how fast the machine is.
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 
@@ -19,7 +18,7 @@ from tests.end_to_end.helpers.apart import own_bot  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import deal, start, turn_after
 from tests.helpers.counting import Request, note_requests
 from tests.helpers.games.samples import sample
-from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.people import Message, Person, World, from_dealer
 
 FLOOD = 60
 POST = "POST /channels/{channel_id}/messages"
@@ -54,24 +53,20 @@ def counts(sandbox: Sandbox) -> Counts:
     return counts
 
 
-async def all_at_once(*doings: Awaitable[Any]) -> list[Any]:
-    return list(await asyncio.gather(*doings))
+async def flood(person: Person, room: str, text: str, times: int = FLOOD) -> None:
+    await asyncio.gather(*(person.say(room, text) for _ in range(times)))
 
 
-async def speaks_out_of_turn(world: World, room: str) -> None:
-    await all_at_once(*(world.dmo.say(room, "E3 E2") for _ in range(FLOOD)))
+OUT_OF_TURN, ILLEGAL = ("dmo", "E3 E2"), ("ec", "A1 I9")
 
 
-async def errs_out_loud(world: World, room: str) -> None:
-    await all_at_once(*(world.ec.say(room, "A1 I9") for _ in range(FLOOD)))
-
-
-@pytest.mark.parametrize("flood", sample([speaks_out_of_turn, errs_out_loud], [errs_out_loud]))
+@pytest.mark.parametrize("refused", sample([OUT_OF_TURN, ILLEGAL], [ILLEGAL]))
 async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
-    world: World, room: str, counts: Counts, flood: Callable[[World, str], Awaitable[None]]
+    world: World, room: str, counts: Counts, refused: tuple[str, str]
 ):
+    role, text = refused
     await start(world, room)
-    await flood(world, room)
+    await flood(world.people[role], room, text)
     before = counts.posts[room]
     move = await world.ec.say(room, "E6 E7")
     board = await turn_after(world, room, move, world.dmo)
@@ -100,7 +95,7 @@ async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_
     world: World, room: str, counts: Counts
 ):
     await start(world, room)
-    await speaks_out_of_turn(world, room)
+    await flood(world.dmo, room, "E3 E2")
     last = await world.dmo.say(room, "E3 E2")
     await world.dmo.reply(last)
     answers = await answers_to_players(world, room)
@@ -125,7 +120,7 @@ async def test_a_warning_comes_in_time_in_a_flood(world: World, room: str, count
 
 async def speaks_on_and_on(world: World, room: str) -> None:
     for _ in range(8):
-        await all_at_once(*(world.dmo.say(room, "E3 E2") for _ in range(10)))
+        await flood(world.dmo, room, "E3 E2", 10)
         await asyncio.sleep(0.3)
 
 
@@ -134,7 +129,7 @@ async def test_whoever_floods_in_private_delays_nobody_else(
 ):
     await deal(world, room, "demeters-anguish")
     conversation = await world.ec.direct()
-    await all_at_once(*(world.ec.say(conversation, "flower C3 C4") for _ in range(20)))
+    await flood(world.ec, conversation, "flower C3 C4", 20)
     before = counts.posts[conversation]
     await world.dmo.reply(await world.dmo.tell("flower X H8 G8 I8 H7 H9"))
     await world.host.read(room, from_dealer("has submitted"))

@@ -1,7 +1,6 @@
 """Counts of requests for a room's history: after a restart, for a held move, before a flag."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
 
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
@@ -13,7 +12,7 @@ from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 
 HISTORY = "GET /channels/{channel_id}/messages"
-Happen = Callable[[World, str], Awaitable[None]]
+GAME = "compass-collisions"
 
 
 def count_histories(sandbox: Sandbox) -> Counter[str]:
@@ -34,48 +33,27 @@ async def is_heard_up_to(bot: BotProcess, post: Message) -> None:
     await eventually(lambda: rows(bot, query, room_id) == [(int(post["id"]),)])
 
 
-async def nothing(_: World, __: str) -> None:
-    """Nobody says anything."""
-
-
-async def chatter(world: World, room: str) -> None:
-    await world.spectator.say(room, "good luck")
-
-
-async def held_move(world: World, room: str) -> None:
-    move = await world.ec.say(room, "E6 E7")
-    await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
-
-
-HAPPENINGS: dict[str, tuple[Happen, int]] = {
-    "the post that opened the turn is the newest message": (nothing, 0),
-    "somebody has said something": (chatter, 1),
-    "a move is held, which may have been edited": (held_move, 1),
-}
-
-
 async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unheard(
     bot: BotProcess, world: World, sandbox: Sandbox
 ):
-    rooms, openings = dict[str, str](), dict[str, Message]()
-    for kind, (happens, _) in HAPPENINGS.items():
-        room = rooms[kind] = await world.new_room()
-        openings[kind] = await start(world, room, takeback=3_600, turn=3_600)
-        await is_heard_up_to(bot, openings[kind])
-        await happens(world, room)
-    secret = await world.new_room()
-    asked = await deal(world, secret, "compass-collisions", **unhurried("compass-collisions"))
-    await is_heard_up_to(bot, asked)
+    rooms = [await world.new_room() for _ in range(4)]
+    silent, talkative, holding, secret = rooms
+    openings = [await start(world, room, takeback=3_600, turn=3_600) for room in rooms[:3]]
+    openings.append(await deal(world, secret, GAME, **unhurried(GAME)))
+    for opening in openings:
+        await is_heard_up_to(bot, opening)
+    await world.spectator.say(talkative, "good luck")
+    # A move that is held may have been edited.
+    move = await world.ec.say(holding, "E6 E7")
+    await world.host.read(holding, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
     await bot.kill()
     histories = count_histories(sandbox)
     await bot.start()
-    for room, opening in ((secret, asked), *((rooms[kind], openings[kind]) for kind in rooms)):
-        await world.host.read(room, from_dealer("was away for"), opening["id"])
-    assert {kind: histories.pop(room, 0) for kind, room in rooms.items()} == {
-        kind: expected for kind, (_, expected) in HAPPENINGS.items()
-    }
+    for opening in openings:
+        await world.host.read(opening["channel_id"], from_dealer("was away for"), opening["id"])
     # While secrets are awaited, the room and what both players said in private.
-    assert histories.pop(secret) == 1
+    counts = {silent: 0, talkative: 1, holding: 1, secret: 1}
+    assert {room: histories.pop(room, 0) for room in rooms} == counts
     assert sorted(histories.values()) == [1, 1]
 
 

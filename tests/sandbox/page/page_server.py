@@ -109,10 +109,6 @@ async def too_small(page: Page) -> list[str]:
     return await page.evaluate(TOO_SMALL)
 
 
-async def focused_label(page: Page) -> str:
-    return await page.evaluate("document.activeElement.getAttribute('aria-label')")
-
-
 async def press_all(page: Page, *keys: str) -> None:
     """Press one key after another."""
     for key in keys:
