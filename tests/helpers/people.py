@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Self
@@ -200,16 +200,14 @@ class Person:
         self, room: str, condition: Callable[[Message], bool], result: str = "0"
     ) -> Message:
         """Wait for a message of a kind."""
-        deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
         messages: list[Message] = []
-        for pause in pauses():
-            messages = await self.history(room, result)
-            for message in messages:
-                if condition(message):
-                    return message
-            if asyncio.get_running_loop().time() > deadline:
-                break
-            await asyncio.sleep(pause)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                for pause in pauses():
+                    messages = await self.history(room, result)
+                    if message := next(filter(condition, messages), None):
+                        return message
+                    await asyncio.sleep(pause)
         text = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
         raise AssertionError(f"nothing of that kind was said; the room has:\n{text}")
 
@@ -385,21 +383,18 @@ class Listener:
         """Wait for an event of a kind, from the ones that came already on."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS), self._heard:
-                await self._heard.wait_for(lambda: self._find(kind, condition) is not None)
+                count = await self._heard.wait_for(lambda: self._count_to(kind, condition))
         except TimeoutError:
             heard = [name for name, _ in self.events]
             raise AssertionError(f"no {kind}; there were {heard}") from None
-        index = self._find(kind, condition)
-        assert index is not None
-        (_, data) = self.events[index]
-        del self.events[: index + 1]
+        _, data = self.events[count - 1]
+        del self.events[:count]
         return data
 
-    def _find(self, kind: str, condition: Callable[[Any], bool]) -> int | None:
-        kinds = enumerate(self.events)
-        return next(
-            (index for index, (name, data) in kinds if name == kind and condition(data)), None
-        )
+    def _count_to(self, kind: str, condition: Callable[[Any], bool]) -> int:
+        """Return the number of events up to the first of a kind, or 0 if there is none."""
+        events = enumerate(self.events, start=1)
+        return next((n for n, (name, data) in events if name == kind and condition(data)), 0)
 
     async def answer(self) -> Message:
         """Return the Dealer's next answer to something this person did, when it is there."""

@@ -2,22 +2,15 @@
 
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import result_after, start, turn_after
-from tests.helpers.people import Message, World, from_dealer
+from tests.end_to_end.readers.test_following import pinged
+from tests.helpers.people import World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
-
-
-def pinged(message: Message) -> list[str]:
-    return sorted(mention["id"] for mention in message["mentions"])
-
-
-async def sets(world: World, room: str, **defaults: bool) -> str:
-    return await world.host.ask_text(room, "/dealer defaults", **defaults)
 
 
 @fixture()
 async def quiet(world: World, room: str) -> str:
     """Return a room on a server without pings."""
-    assert "ping nobody" in await sets(world, room, pings=False)
+    assert "ping nobody" in await world.host.ask_text(room, "/dealer defaults", pings=False)
     return room
 
 
@@ -28,11 +21,12 @@ async def test_without_pings_a_match_names_those_awaited_and_only_a_host_calls_t
     assert f"<@{world.ec.id}>" in opening["content"]
     await bot.restart()
     # What a server changes counts for the next match.
-    assert "ping whoever has to act" in await sets(world, quiet, pings=True)
+    answer = await world.host.ask_text(quiet, "/dealer defaults", pings=True)
+    assert "ping whoever has to act" in answer
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
     await world.host.command(quiet, "/match remind")
     called = await world.host.read(quiet, from_dealer("🔔"), turn["id"])
     result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
     awaited = [pinged(item) for item in (opening, turn, called, result)]
-    assert awaited == [[], [], [world.dmo.id], []]
-    assert pinged(await start(world, quiet)) == sorted([world.ec.id, world.dmo.id])
+    assert awaited == [set(), set(), {world.dmo.id}, set()]
+    assert pinged(await start(world, quiet)) == {world.ec.id, world.dmo.id}

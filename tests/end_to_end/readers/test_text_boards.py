@@ -49,15 +49,11 @@ def in_words(room: str, *parts: str) -> Callable[[Message], bool]:
     return from_dealer(f"in <#{room}>:\n", *parts)
 
 
-async def setting(person: Person, room: str, **options: Any) -> str:
-    return await person.ask_text(room, "/me", **options)
-
-
 @fixture()
 async def wanted(world: World, room: str) -> str:
     """Return a room in which EC is sent boards in words."""
-    assert "/me text:on" in await setting(world.ec, room)
-    assert "I also send you each board" in await setting(world.ec, room, text="on")
+    assert "/me text:on" in await world.ec.ask_text(room, "/me")
+    assert "I also send you each board" in await world.ec.ask_text(room, "/me", text="on")
     return room
 
 
@@ -73,10 +69,11 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
     message = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
     assert "E7 red" in message["content"]
     # The settings are changed in the middle of a match, in another language.
-    assert "in Worten" in await setting(replace(world.ec, locale="de"), wanted, text="on")
+    german = replace(world.ec, locale="de")
+    assert "in Worten" in await german.ask_text(wanted, "/me", text="on")
     await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
     await world.ec.read(direct, in_words(wanted, "Die Partie ist vorbei."), message["id"])
-    await setting(world.ec, wanted)
+    await world.ec.ask_text(wanted, "/me")
     assert turn["attachments"]
     boards = [message for message in await world.dmo.history(other) if in_words(wanted)(message)]
     assert boards == []

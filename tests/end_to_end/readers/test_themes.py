@@ -29,10 +29,6 @@ async def theme_of(world: World, post: Message) -> Theme:
     return THEMES[picture.getpixel((0, 0))]  # type: ignore[index]
 
 
-def has_board(post: Message) -> bool:
-    return bool(post["attachments"])
-
-
 async def board_for(world: World, person: Person, room: str) -> Theme:
     return await theme_of(world, await person.ask(room, "/match board"))
 
@@ -71,8 +67,7 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     seen = []
     for person in (world.ec, world.dmo):
         message = await person.tell(LAYOUT)
-        answer = await person.read(await person.direct(), has_board, message["id"])
-        seen.append(await theme_of(world, answer))
+        seen.append(await theme_of(world, await person.reply(message)))
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
     assert await board_for(world, world.ec, themed) is Theme.HIGH_CONTRAST
     assert await board_for(world, world.dmo, themed) is Theme.PRINT

@@ -18,10 +18,6 @@ async def kick(clients, user_id):
     await clients.hana.expect(204, "DELETE", f"/guilds/{clients.guild}/members/{user_id}")
 
 
-async def let_in(clients, user_id):
-    assert (await clients.control("POST", "members", {"user_id": user_id})).status == 200
-
-
 async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients, dealer, watcher):
     await clients.fault("guild-outage")
     for client in (dealer, watcher):
@@ -117,7 +113,7 @@ async def test_a_kicked_bot_is_out_until_it_is_let_in_again(clients):
     assert (await clients.bot.call("GET", f"/guilds/{clients.guild}")).code == 10004
     await clients.ada.say(clients.room, "unheard")
     assert (await dealer.heard())[-1] == "GUILD_DELETE"
-    await let_in(clients, clients.app)
+    await clients.add_member(clients.app)
     guild = await dealer.wait("GUILD_CREATE")
     assert "unavailable" not in guild
     assert [member["user"]["id"] for member in guild["members"]] == [clients.app]
@@ -136,7 +132,7 @@ async def test_a_bot_leaves_by_itself_and_takes_its_role_along(clients):
     await clients.bot.expect(204, "DELETE", f"/users/@me/guilds/{clients.guild}")
     gone = {"guild_id": clients.guild, "role_id": role["id"]}
     assert await watcher.wait("GUILD_ROLE_DELETE") == gone
-    await let_in(clients, clients.app)
+    await clients.add_member(clients.app)
     assert (await watcher.wait("GUILD_ROLE_CREATE"))["role"]["name"] == "Dealer"
 
 
@@ -152,7 +148,7 @@ async def test_others_members_events_come_with_their_intent_only(clients):
     untold = await clients.watch_as_bot(WITHOUT_MEMBERS)
     await kick(clients, clients.ada.id)
     assert (await answers.wait("GUILD_MEMBER_REMOVE"))["user"]["id"] == clients.ada.id
-    await let_in(clients, clients.ada.id)
+    await clients.add_member(clients.ada.id)
     assert (await answers.wait("GUILD_MEMBER_ADD"))["user"]["id"] == clients.ada.id
     path = f"/guilds/{clients.guild}/members/{clients.ada.id}"
     await clients.hana.expect(200, "PATCH", path, {"nick": "Countess"})
