@@ -133,9 +133,9 @@ async def overwrite(
     await world.host.request("PUT", f"/channels/{channel}/permissions/{target}", body)
 
 
-async def concede(world: World, room: str) -> str:
-    """Let DMO concede; return the record."""
-    conceded = await world.dmo.say(room, "concede")
+async def concede(world: World, room: str, person: Person | None = None) -> str:
+    """Let somebody concede, or else DMO; return the record."""
+    conceded = await (person or world.dmo).say(room, "concede")
     return await record_of(world, await result_after(world, room, conceded))
 
 

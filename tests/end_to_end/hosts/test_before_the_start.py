@@ -6,7 +6,7 @@ from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.checks import NO_MESSAGE_CONTENT
 from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
-from tests.end_to_end.helpers.matches import deny, record_of, result_after, said_to
+from tests.end_to_end.helpers.matches import concede, deny, said_to
 from tests.helpers.people import Listener, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -138,9 +138,8 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     assert "⏳ 90 s a turn, then 5:00 of reserve" in text
     name = {"name": "Final night"}
     assert "is starting" in await host.ask_text(room, "/preset use", **name, **world.players)
-    opening = await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
-    await world.ec.say(room, "concede")
-    record = await record_of(world, await result_after(world, room, opening))
+    await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
+    record = await concede(world, room, world.ec)
     assert "turn: 90\n" in record
     assert "first: dmo\n" in record
     deleted = "The preset **Final night** is deleted."
@@ -211,15 +210,11 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     assert await host.ask_text(room, "/dealer defaults") == changed
     for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
         await host.ask_text(room, "/fire-and-ice start", **world.players, **options)
-        message = await world.ec.say(room, "concede")
-        record = await record_of(world, await result_after(world, room, message))
-        assert f"row1: {row1}\n" in record
+        assert f"row1: {row1}\n" in await concede(world, room, world.ec)
     await host.ask_text(room, "/dealer practice", room=room)
     await host.ask_text(room, "/practice", game="flower-field", level="easy")
-    opening = await world.host.read(room, from_dealer("## Flower Field"))
-    await world.host.say(room, "concede")
-    record = await record_of(world, await result_after(world, room, opening))
-    assert "row1: top\n" in record
+    await world.host.read(room, from_dealer("## Flower Field"))
+    assert "row1: top\n" in await concede(world, room, world.host)
     # North matters in this game, so it has no such option.
     assert "is starting" in await host.ask_text(room, "/compass-collisions start", **world.players)
     await host.ask_text(room, "/dealer defaults", row1="bottom", ready=True)

@@ -1,10 +1,8 @@
 """`/match rematch`: seats change, the seed is new, and nobody who left is dealt one."""
 
-from typing import Any
-
 from bot.features.starting.texts import NO_REMATCH, PLAYER_LEFT
-from tests.end_to_end.helpers.matches import clock_runs, played, record_of, result_after
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.end_to_end.helpers.matches import clock_runs, concede, played
+from tests.helpers.people import Listener, World, from_dealer
 
 
 async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
@@ -17,29 +15,23 @@ async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     swapped = await world.host.read(room, from_dealer("## A Battle"), first["id"])
     assert "live match" in await host.ask_text(room, "/match rematch")
     # The former DMO is the EC now, and it is their turn.
-    record = await conceded(world, room, swapped, world.dmo)
+    await clock_runs(world, room)
+    record = await concede(world, room)
     assert f"ec: {world.dmo.name}\n" in record
     assert "reserve: 77\n" in record
     assert "commitment: " in record
     await host.ask(room, "/match rematch", swap=False)
-    same = await world.host.read(room, from_dealer("## A Battle"), swapped["id"])
-    assert f"ec: {world.dmo.name}\n" in await conceded(world, room, same, world.dmo)
-
-
-async def conceded(world: World, room: str, opening: Message, person: Any) -> str:
+    await world.host.read(room, from_dealer("## A Battle"), swapped["id"])
     await clock_runs(world, room)
-    await person.say(room, "concede")
-    return await record_of(world, await result_after(world, room, opening))
+    assert f"ec: {world.dmo.name}\n" in await concede(world, room)
 
 
 async def test_nobody_who_left_is_dealt_a_rematch(world: World, host: Listener, room: str):
     guest = await world.newcomer()
-    await host.person.command(
-        room, "/fire-and-ice start", ec=guest.id, dmo=world.dmo.id, first="ec"
-    )
-    opening = await world.host.read(room, from_dealer("## A Battle"))
-    await host.answer()
-    await conceded(world, room, opening, guest)
+    players = {"ec": guest.id, "dmo": world.dmo.id}
+    await host.ask(room, "/fire-and-ice start", **players, first="ec")
+    await clock_runs(world, room)
+    await concede(world, room, guest)
     await world.host.request("DELETE", f"/guilds/{world.guild_id}/members/{guest.id}")
     answer = await host.ask(room, "/match rematch")
     assert answer["content"] == PLAYER_LEFT(player=guest.name)

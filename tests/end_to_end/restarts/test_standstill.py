@@ -9,14 +9,7 @@ import pytest
 
 from bot.texts import answers, matches
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import (
-    clock_runs,
-    deal,
-    first_button_id,
-    judge,
-    record_of,
-    result_after,
-)
+from tests.end_to_end.helpers.matches import clock_runs, concede, deal, first_button_id, judge
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.games.samples import sample
 from tests.helpers.people import Listener, World, from_dealer
@@ -73,8 +66,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     messages = [message["content"] for message in await world.host.history(room)]
     assert sum(matches.STANDSTILL() in content for content in messages) == 1
     assert sum(SUBMITTED in content for content in messages) == 1
-    result = await result_after(world, room, await world.ec.say(room, "concede"))
-    record = await record_of(world, result)
+    record = await concede(world, room, world.ec)
     judge(record)
     assert "pause\n" in record
     assert "host @" not in record
