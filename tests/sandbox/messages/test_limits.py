@@ -19,16 +19,21 @@ def select(options=1, **more):
     return {"type": 3, "custom_id": "menu", "options": entries, **more}
 
 
-def rows(count):
-    return [row(button(str(number))) for number in range(count)]
+def buttons(count):
+    return [button(str(number)) for number in range(count)]
 
 
 def text(content):
     return {"type": 10, "content": content}
 
 
+def displays(*contents):
+    return {"flags": V2, "components": list(map(text, contents))}
+
+
 FULL_EMBED = {"description": "x" * 4096}
 V2 = 1 << 15
+LINK = {"type": 2, "style": 5, "label": "A", "url": "https://e.org"}
 
 ACCEPTED = {
     "content of 2,000": {"content": "x" * 2000},
@@ -39,8 +44,8 @@ ACCEPTED = {
     "a menu of 25": {"components": [row(select(25))]},
     "a custom_id of 100": {"components": [row(button("x" * 100))]},
     "a nonce of 25": {"content": "x", "nonce": "n" * 25},
-    "a link": {"components": [row({"type": 2, "style": 5, "label": "A", "url": "https://e.org"})]},
-    "components v2": {"flags": V2, "components": [text("x" * 4000)]},
+    "a link": {"components": [row(LINK)]},
+    "components v2": displays("x" * 4000),
 }
 IN_ROW = "components.0.components"
 FIRST = f"{IN_ROW}.0"
@@ -51,21 +56,15 @@ REFUSED = {
     "11 embeds": ("embeds", {"embeds": [{"title": "x"}] * 11}),
     "an embed's title over 256": ("embeds.0.title", {"embeds": [{"title": "x" * 257}]}),
     "26 fields": ("embeds.0.fields", {"embeds": [{"fields": [{"name": "x"}] * 26}]}),
-    "6 rows": ("components", {"components": rows(6)}),
-    "6 buttons in a row": (
-        IN_ROW,
-        {"components": [row(*(button(str(number)) for number in range(6)))]},
-    ),
+    "6 rows": ("components", {"components": list(map(row, buttons(6)))}),
+    "6 buttons in a row": (IN_ROW, {"components": [row(*buttons(6))]}),
     "two menus in a row": (IN_ROW, {"components": [row(select(), select(custom_id="other"))]}),
     "26 options": (f"{FIRST}.options", {"components": [row(select(26))]}),
     "a custom_id over 100": (f"{FIRST}.custom_id", {"components": [row(button("x" * 101))]}),
     "a custom_id twice": ("components", {"components": [row(button(), button())]}),
     "a button without a label": (f"{FIRST}.label", {"components": [row(button(label=""))]}),
     "a label over 80": (f"{FIRST}.label", {"components": [row(button(label="x" * 81))]}),
-    "a link with a custom_id": (
-        f"{FIRST}.custom_id",
-        {"components": [row(button(style=5, url="https://e.org"))]},
-    ),
+    "a link with a custom_id": (f"{FIRST}.custom_id", {"components": [row(button() | LINK)]}),
     "a button outside a row": ("components.0.type", {"components": [button()]}),
     "a footer that is no object": ("embeds.0.footer", {"embeds": [{"footer": "x"}]}),
     "a reference that is no object": (
@@ -78,15 +77,9 @@ REFUSED = {
         "allowed_mentions.users",
         {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
     ),
-    "components v2 with content": (
-        "content",
-        {"content": "x", "flags": V2, "components": [text("x")]},
-    ),
-    "components v2 over 4,000": (
-        "components",
-        {"flags": V2, "components": [text("x" * 4000), text("y")]},
-    ),
-    "41 components v2": ("components", {"flags": V2, "components": [text("x")] * 41}),
+    "components v2 with content": ("content", {"content": "x", **displays("x")}),
+    "components v2 over 4,000": ("components", displays("x" * 4000, "y")),
+    "41 components v2": ("components", displays(*"x" * 41)),
     "a text display without its flag": ("components.0.type", {"components": [text("x")]}),
 }
 
@@ -135,8 +128,7 @@ async def test_a_reply_outlives_what_it_answers(clients):
 
 
 async def test_components_v2_cannot_be_taken_back(clients):
-    body = {"flags": V2, "components": [text("panel")]}
-    posted = (await clients.bot.expect(200, "POST", clients.messages, body)).body
+    posted = (await clients.bot.expect(200, "POST", clients.messages, displays("panel"))).body
     item = f"{clients.messages}/{posted['id']}"
     await clients.bot.expect(200, "PATCH", item, {"flags": 0})
     assert (await clients.bot.call("PATCH", item, {"content": "x"})).status == 400
