@@ -149,15 +149,6 @@ async def test_identifying_too_often_costs_the_token(clients, clock):
     assert (await clients.bot.call("GET", "/users/@me")).status == 401
 
 
-async def test_a_day_later_a_bot_may_identify_again(clients, clock):
-    await clients.control("POST", "limits", {"identifies_per_day": 1})
-    await clients.watch_as_bot()
-    clock.now += 86_400
-    limit = (await clients.bot.get("/gateway/bot"))["session_start_limit"]
-    assert (limit["remaining"], limit["reset_after"]) == (1, 0)
-    await clients.watch_as_bot()
-
-
 @pytest.mark.parametrize(("limits", "seconds"), [({}, 5), ({SECONDS: 0.5}, 0.5)])
 async def test_one_identify_in_five_seconds_or_less(clients, clock, limits, seconds):
     await clients.control("POST", "limits", limits)
@@ -200,15 +191,16 @@ async def test_discord_recommends_as_many_shards_as_are_set(clients):
 
 
 async def test_what_is_left_of_the_day_s_identifies_can_be_set(clients, clock):
-    left = {"remaining": 1, "reset_after": 3000}
+    left = {"remaining": 1, "reset_after": 5000}
     picture = (await clients.control("POST", "limits", {"session_start_limit": left})).body
     limit = {"total": 1000, "max_concurrency": 1} | left
     assert picture["session_start_limit"] == limit
     assert (await clients.bot.get("/gateway/bot"))["session_start_limit"] == limit
     await clients.watch_as_bot()
-    clock.now += 3
+    clock.now += 5
     limit = (await clients.bot.get("/gateway/bot"))["session_start_limit"]
     assert (limit["remaining"], limit["reset_after"]) == (1000, 0)
+    await clients.watch_as_bot()
 
 
 async def test_a_hundred_and_twenty_frames_a_minute(clients, clock):
