@@ -92,9 +92,7 @@ async def open_chat(
 
     `prepare` may set up the browser's page before it loads anything.
     """
-    page = (
-        await new_page(browser, phone=phone) if prepare else await idle_page(browser, phone=phone)
-    )
+    page = await take_page(browser, phone=phone, fresh=prepare is not None)
     chat = Chat(page)
     try:
         if prepare:
@@ -115,20 +113,17 @@ async def open_chat(
     assert not chat.errors, chat.errors
 
 
-async def new_page(browser: Browser, *, phone: bool) -> Page:
-    """Return a page that nobody has used, in a window of its own."""
+async def take_page(browser: Browser, *, phone: bool, fresh: bool) -> Page:
+    """Return a page that has been left, or a fresh one; the browser keeps nothing of a page."""
+    left = IDLE[browser][phone]
+    if left and not fresh:
+        return left.pop()
     context = await browser.new_context(
         viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
     )
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     await context.add_init_script(PATIENT)
     return await context.new_page()
-
-
-async def idle_page(browser: Browser, *, phone: bool) -> Page:
-    """Return a page that has been left, or a new one; the browser keeps nothing of a page."""
-    left = IDLE[browser][phone]
-    return left.pop() if left else await new_page(browser, phone=phone)
 
 
 async def speak_german(page: Page) -> None:

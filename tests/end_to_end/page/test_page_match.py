@@ -62,7 +62,9 @@ async def test_two_people_play_a_match_to_its_end_though_play_is_started_anew_me
         await move(chat, match, "E3 F3")
         await chat.say("concede")
         await picture_of(chat, "desktop-4-result")
-        await enlarge_result(chat)
+        result = chat.message("wins the Death Match!")
+        await result.get_by_role("button", name="Enlarge picture").click()
+        await expect(chat.page.get_by_role("dialog")).to_be_visible()
         await picture_of(chat, "desktop-5-enlarged")
 
 
@@ -99,12 +101,6 @@ async def test_all_boards_of_a_voyage_are_in_its_post_and_each_opens_at_a_press(
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-11-boards")
         await chat.run("match abort")
         await expect(chat.message("The host has aborted the match")).to_be_visible()
-
-
-async def enlarge_result(chat: Chat) -> None:
-    result = chat.message("wins the Death Match!")
-    await result.get_by_role("button", name="Enlarge picture").click()
-    await expect(chat.page.get_by_role("dialog")).to_be_visible()
 
 
 async def test_a_move_is_held_edited_and_deleted_in_the_page(server: PageServer, room: str):
