@@ -3,13 +3,12 @@
 import asyncio
 import os
 import signal
-import sys
 from pathlib import Path
 
 from tests.helpers.browser import Chat
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.processes.sandbox_process import ROOT, start_module
 
-ROOT = Path(__file__).parents[3]
 SCREENSHOTS = os.environ.get("DEALER_SCREENSHOTS")
 
 
@@ -20,12 +19,10 @@ class Playing:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self, port: int = 0) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.helpers.processes.patient_dealer"),
-            *("play", "--port", str(port)),
+        self._process = await start_module(
+            *("tests.helpers.processes.patient_dealer", "play", "--port", str(port)),
             cwd=self.folder,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=asyncio.subprocess.PIPE,
         )
         try:
             self.address = await self._address(self._process)

@@ -3,12 +3,22 @@
 import asyncio
 import json
 import sys
+from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any, Self
 
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 
+ROOT = Path(__file__).parents[3]
 LONGEST_ANSWER = 1 << 26
+
+
+async def start_module(module: str, *arguments: str, **options: Any) -> Process:
+    """Start a module in a process of its own, whose output is read here."""
+    command = (sys.executable, "-m", module, *arguments)
+    return await asyncio.create_subprocess_exec(
+        *command, **{"cwd": ROOT, "stdout": PIPE, **options}
+    )
 
 
 class SandboxProcess:
@@ -26,19 +36,9 @@ class SandboxProcess:
         self._process: asyncio.subprocess.Process
 
     async def __aenter__(self) -> Self:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            self._module,
-            cwd=Path(__file__).parents[3],
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_ANSWER,
-        )
+        self._process = await start_module(self._module, stdin=PIPE, limit=LONGEST_ANSWER)
         about = await self._answer()
-        self.address, self.api, self.gateway = (
-            about[item] for item in ("address", "api", "gateway")
-        )
+        self.address, self.api, self.gateway = about["address"], about["api"], about["gateway"]
         return self
 
     async def __aexit__(self, *_: object) -> None:

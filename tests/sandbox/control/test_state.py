@@ -1,11 +1,11 @@
-import asyncio
 import signal
-import sys
+from asyncio.subprocess import PIPE
 from types import SimpleNamespace
 
 import pytest
 
 from sandbox.server import Sandbox
+from tests.helpers.processes.sandbox_process import start_module
 from tests.sandbox.clients import PNG, open_clients
 
 
@@ -82,11 +82,7 @@ async def test_another_bot_token_takes_the_place_of_the_old_one(path):
 
 
 async def start(path, *more):
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--port", "0", "--state", str(path), *more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    process = await start_module("sandbox", "--port", "0", "--state", str(path), *more, stderr=PIPE)
     line = (await process.stdout.readline()).decode()
     assert line.startswith("Sandbox: http://127.0.0.1:"), line
     return process, line.removeprefix("Sandbox: ").rstrip("/\n")
@@ -108,9 +104,7 @@ async def test_the_sandbox_alone_ends_and_is_taken_up_again(path, number):
 
 async def test_a_port_that_is_taken_is_named_in_one_line(clients):
     port = clients.sandbox.address.rpartition(":")[2]
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--port", port), stderr=asyncio.subprocess.PIPE
-    )
+    process = await start_module("sandbox", "--port", port, stderr=PIPE)
     _, messages = await process.communicate()
     assert process.returncode == 1
     assert messages.decode().count("\n") == 1

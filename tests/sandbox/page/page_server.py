@@ -1,11 +1,8 @@
 """The common parts of the page's tests: a sandbox with a bot, a browser, and disturbances."""
 
-import asyncio
 import re
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute
@@ -13,9 +10,8 @@ from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.browser import Chat, open_chat
 from tests.helpers.people import Person
+from tests.helpers.processes.sandbox_process import start_module
 from tests.sandbox.clients import Clients, open_clients
-
-PROJECT = Path(__file__).parents[3]
 
 
 class PageServer(Clients):
@@ -74,10 +70,8 @@ class GatewayProxy:
 
 @asynccontextmanager
 async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
-    arguments = ("-m", "tests.sandbox.page.showcase_bot", sandbox.api, sandbox.gateway, BOT_TOKEN)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, *arguments, cwd=PROJECT, stdout=asyncio.subprocess.PIPE
-    )
+    arguments = (sandbox.api, sandbox.gateway, BOT_TOKEN)
+    process = await start_module("tests.sandbox.page.showcase_bot", *arguments)
     try:
         assert await process.stdout.readline() == b"ready\n"
         yield
