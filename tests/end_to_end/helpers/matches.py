@@ -72,13 +72,16 @@ async def result_after(world: World, room: str, message: Message) -> Message:
     return await world.host.read(room, from_dealer("🏁"), message["id"])
 
 
+def components_of(post: Message) -> list[dict[str, Any]]:
+    return [component for row in post["components"] for component in row["components"]]
+
+
 def labels(post: Message) -> list[str]:
-    return [component.get("label") for row in post["components"] for component in row["components"]]
+    return [component.get("label") for component in components_of(post)]
 
 
 def button(post: Message, label: str) -> dict[str, Any]:
-    items = [component for row in post["components"] for component in row["components"]]
-    (result,) = [item for item in items if item.get("label") == label]
+    (result,) = [item for item in components_of(post) if item.get("label") == label]
     return result
 
 
@@ -87,7 +90,7 @@ def button_id(post: Message, label: str) -> str:
 
 
 def first_button_id(post: Message) -> str:
-    return str(post["components"][0]["components"][0]["custom_id"])
+    return str(components_of(post)[0]["custom_id"])
 
 
 async def newest_form(person: Person, room: str) -> tuple[Message, str]:

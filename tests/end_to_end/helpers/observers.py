@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import pytest
 
 from engine.seats import Seat
 from sandbox.server import Sandbox
@@ -28,7 +27,7 @@ from tests.helpers.people import (
     from_dealer,
     people_wait,
 )
-from tests.helpers.processes.bot_process import Begin, BotProcess
+from tests.helpers.processes.bot_process import Begin, BotProcess, with_settings
 
 QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/match status", {}),
@@ -253,19 +252,15 @@ class ObservedMatch:
 
 
 @asynccontextmanager
-async def observed_match(
-    begin: Begin, folder: Path, hider: Seat, **environment: str
-) -> AsyncIterator[ObservedMatch]:
+async def observed_match(begin: Begin, folder: Path, hider: Seat) -> AsyncIterator[ObservedMatch]:
     """Yield a match with a sandbox of its own and a bot that logs all it can."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
         stack.enter_context(people_wait(PATIENCE_SECONDS))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         world = await World.visit(session, sandbox.address)
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in ({"LOG_LEVEL": "DEBUG"} | environment).items():
-                patch.setenv(name, value)
-            bot = BotProcess(sandbox, folder / "dealer.sqlite", begin)
+        begin = with_settings(begin, LOG_LEVEL="DEBUG")
+        bot = BotProcess(sandbox, folder / "dealer.sqlite", begin)
         await bot.start()
         stack.push_async_callback(bot.stop)
         ear = await stack.enter_async_context(Listener(world.spectator))

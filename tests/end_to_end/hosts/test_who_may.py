@@ -21,7 +21,7 @@ from engine.games import GAMES
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import first_button_id, result_after
+from tests.end_to_end.helpers.matches import components_of, first_button_id, result_after
 from tests.helpers.games.samples import sample
 from tests.helpers.people import SELECT, Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -308,7 +308,7 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
 
 
 def custom_ids(panel: Message) -> list[str]:
-    return [component["custom_id"] for component in panel["components"][0]["components"]]
+    return [component["custom_id"] for component in components_of(panel)]
 
 
 async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
@@ -382,8 +382,7 @@ async def which(places: Places) -> tuple[Message, Message]:
 
 
 async def chosen(places: Places, message: Message, question: Message, room: str) -> str:
-    (row,) = question["components"]
-    (menu,) = row["components"]
+    (menu,) = components_of(question)
     name = (await places.world.host.request("GET", f"/channels/{room}"))["name"]
     (value,) = [option["value"] for option in menu["options"] if f"#{name}:" in option["label"]]
     ear = places.ears["ec"]

@@ -10,7 +10,7 @@ from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
 from engine.records.record import read_record
-from tests.end_to_end.helpers.matches import button_id, press_on, start
+from tests.end_to_end.helpers.matches import button_id, components_of, press_on, start
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.people import Listener, Message, World
@@ -24,8 +24,7 @@ async def open_rules(reader: Listener, room: str, game: str = GAME) -> Message:
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
-    parts = [component for row in message["components"] for component in row["components"]]
-    return {part.get("label") or part["placeholder"]: part for part in parts}
+    return {part.get("label") or part["placeholder"]: part for part in components_of(message)}
 
 
 def title(page: int, game: str = GAME) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
@@ -58,13 +59,9 @@ async def proxy(sandbox: Sandbox) -> AsyncIterator[Proxy]:
         proxy = Proxy(sandbox.address.rstrip("/"), sandbox.gateway, session)
         app = web.Application(client_max_size=0)
         app.router.add_route("*", "/{path:.*}", proxy.answer)
-        runner = web.AppRunner(app)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        proxy.api = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
-        yield proxy
-        await runner.cleanup()
+        async with TestServer(app) as server:
+            proxy.api = str(server.make_url("/api/v10"))
+            yield proxy
 
 
 @fixture(scope="module")
@@ -87,11 +84,6 @@ async def test_a_match_is_judged_through_a_proxy(
     record = await concede(world, room)
     assert [record.count(item) for item in ("E6 E7", "concede")] == [1, 1]
     # Nothing goes past it. A post may still be on its way from the proxy.
-    await eventually(
-        lambda: (
-            (proxy.passed - begun)["POST messages"]
-            == arrived["POST /channels/{channel_id}/messages"]
-            >= 3
-        )
-    )
+    route = "POST /channels/{channel_id}/messages"
+    await eventually(lambda: (proxy.passed - begun)["POST messages"] == arrived[route] >= 3)
     await eventually(lambda: (proxy.passed - begun)["POST callback"] == 1)

@@ -11,7 +11,7 @@ from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import abort, button_id, deal, unhurried
+from tests.end_to_end.helpers.matches import abort, button_id, components_of, deal, unhurried
 from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
     LAYOUT,
     SUBMITTED,
@@ -101,7 +101,7 @@ async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
     async with begun(guilds[0], person) as other:
         async with begun(guilds[1], person) as room:
             question = await person.reply(await person.tell(LAYOUT))
-            ((menu,),) = (row["components"] for row in question["components"])
+            (menu,) = components_of(question)
             # The match that began last.
             chosen = max((option["value"] for option in menu["options"]), key=int)
             choice = {"component_type": SELECT, "values": [chosen]}

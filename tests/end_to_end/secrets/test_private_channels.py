@@ -8,6 +8,7 @@ from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import (
     answered_in,
     clock_runs,
+    components_of,
     deal,
     overwrite,
     said_to,
@@ -136,7 +137,7 @@ async def test_with_several_matches_the_channel_asks_which_one_is_meant(
         await dealt(host, text)
     message = await world.ec.say(channel, EC_LAYOUT)
     question = await world.ec.reply(message)
-    (select,) = question["components"][0]["components"]
+    (select,) = components_of(question)
     values = {"component_type": SELECT, "values": [select["options"][1]["value"]]}
     # The host who reads along cannot choose for the player, and the question stays.
     assert "Only the two players" in await host.press_text(question, select["custom_id"], **values)
