@@ -92,23 +92,17 @@ async def sandbox() -> AsyncIterator[Sandbox]:
         yield sandbox
 
 
-@fixture(scope="package")
-async def shared_bot(
+async def running_bot(
     sandbox: Sandbox, forker: Forker, new_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    async with running_bot(sandbox, forker, new_database, tmp_path_factory.mktemp("bot")) as bot:
-        yield bot
-
-
-@asynccontextmanager
-async def running_bot(
-    sandbox: Sandbox, forker: Forker, new_database: Path, folder: Path
-) -> AsyncIterator[BotProcess]:
     """Yield a bot with a database of its own."""
-    database = folder / "dealer.sqlite"
+    database = tmp_path_factory.mktemp("bot") / "dealer.sqlite"
     shutil.copy(new_database, database)
     async with started(BotProcess(sandbox, database, forker.begin)) as bot:
         yield bot
+
+
+shared_bot = fixture(scope="package", name="shared_bot")(running_bot)
 
 
 @asynccontextmanager
