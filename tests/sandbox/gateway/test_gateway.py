@@ -40,10 +40,8 @@ async def test_the_gateway_closes(clients, code, frames):
 
 @pytest.mark.parametrize("intent", [Intent.MESSAGE_CONTENT, Intent.GUILD_MEMBERS])
 async def test_a_privileged_intent_that_was_not_granted_closes_the_socket(intent):
-    async with (
-        Sandbox(granted_intents=PRIVILEGED & ~intent) as sandbox,
-        open_clients(sandbox) as clients,
-    ):
+    granted = PRIVILEGED & ~intent
+    async with Sandbox(granted_intents=granted) as sandbox, open_clients(sandbox) as clients:
         identity = {"token": BOT_TOKEN, "intents": int(intent)}
         client = await clients.sending({"op": 2, "d": identity})
         assert await client.closed_with() == 4014

@@ -92,9 +92,8 @@ async def test_a_button_changes_its_message_or_says_that_it_failed(chat: Chat):
     await chat.become("Bob")
     await chat.run("duel panel")
     panel = chat.message("A panel.")
-    await expect(panel.get_by_role("link", name="Rules")).to_have_attribute(
-        "href", "https://example.org/rules"
-    )
+    rules = panel.get_by_role("link", name="Rules")
+    await expect(rules).to_have_attribute("href", "https://example.org/rules")
     await panel.get_by_role("button", name="Never answers").click()
     await expect(panel.locator(".button.pending")).to_have_text("Never answers")
     await panel.get_by_role("button", name="Accept").click()

@@ -57,9 +57,8 @@ async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(chat: Chat, room: 
     opening = chat.page.locator(".opening")
     await expect(opening).to_contain_text(f"This is where #{room} begins.")
     await expect(opening).to_contain_text("Type / to see what Dealer can do.")
-    await expect(chat.page.locator("#composer-text")).to_have_attribute(
-        "placeholder", f"Write as Ada in #{room}"
-    )
+    field = chat.page.locator("#composer-text")
+    await expect(field).to_have_attribute("placeholder", f"Write as Ada in #{room}")
 
 
 async def test_a_newcomer_reads_the_bots_name_on_a_slow_connection(server: PageServer, room: str):
@@ -166,11 +165,10 @@ async def test_a_press_on_a_person_counts_whatever_comes_in_meanwhile(
 async def test_a_picture_is_described_and_enlarged(chat: Chat):
     await chat.say("picture please")
     message = chat.message("Here it is.")
-    await expect(message.get_by_role("img")).to_have_attribute(
-        "alt", "A board: red on C7, blue on F6."
-    )
+    described = "A board: red on C7, blue on F6."
+    await expect(message.get_by_role("img")).to_have_attribute("alt", described)
     await chat.press(message, "ALT")
-    await expect(message.locator(".caption")).to_have_text("A board: red on C7, blue on F6.")
+    await expect(message.locator(".caption")).to_have_text(described)
     enlarge = message.get_by_role("button", name="Enlarge picture")
     await enlarge.focus()
     await chat.page.keyboard.press("Enter")

@@ -35,18 +35,16 @@ async def test_the_bot_s_role_grants_what_it_is_invited_with_and_everyone_s_none
 async def test_nothing_can_be_done_in_a_channel_that_is_not_visible(clients):
     posted = await clients.ada.say(clients.room, "before")
     await clients.overwrite(clients.guild, deny=VIEW, allow=SEND)
-    path = f"/channels/{clients.room}"
-    for method, route in (
+    path, message = f"/channels/{clients.room}", f"{clients.messages}/{posted['id']}"
+    for call in (
         ("GET", path),
-        ("GET", f"{path}/messages"),
-        ("POST", f"{path}/messages"),
+        ("GET", clients.messages),
+        ("POST", clients.messages, {"content": "x"}),
         ("POST", f"{path}/typing"),
-        ("PATCH", f"{path}/messages/{posted['id']}"),
-        ("DELETE", f"{path}/messages/{posted['id']}"),
+        ("PATCH", message, {"content": "x"}),
+        ("DELETE", message),
     ):
-        await clients.ada.refused(
-            403, 50001, method, route, {"content": "x"} if method != "GET" else None
-        )
+        await clients.ada.refused(403, 50001, *call)
 
 
 async def test_a_member_s_overwrite_outdoes_a_role_s_and_that_everyone_s(clients):

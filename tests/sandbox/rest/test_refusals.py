@@ -22,7 +22,7 @@ WRONG_POLLS = (
     *({"duration": hours} for hours in (0, 769)),
 )
 LOCALES = ("german", "de-DE", "", 7)
-STICKER = str(next(iter(STANDARD)))
+WRONG_STICKERS = (4 * [str(next(iter(STANDARD)))], "wave", ["x"])
 
 REFUSED = [
     # What does not exist
@@ -78,10 +78,7 @@ REFUSED = [
     *((50035, "ada", "POST", ROOM + "/threads", THREAD | wrong) for wrong in WRONG_THREADS),
     *((50035, "ada", "POST", MESSAGES, {"poll": POLL | wrong}) for wrong in WRONG_POLLS),
     (50081, "ada", "POST", MESSAGES, {"sticker_ids": ["1"]}),
-    *(
-        (50035, "ada", "POST", MESSAGES, {"sticker_ids": ids})
-        for ids in ([STICKER] * 4, "wave", ["x"])
-    ),
+    *((50035, "ada", "POST", MESSAGES, {"sticker_ids": ids}) for ids in WRONG_STICKERS),
 ]
 STATUSES = {20001: 403, 20002: 403, 50003: 403, 50005: 403, 50013: 403}  # of other codes 404 or 400
 
