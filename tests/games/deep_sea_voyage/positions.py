@@ -150,8 +150,8 @@ def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
 
 def plain_route(rows: str, ship: Ship, squares: list[Square]) -> str | int:
     corners = [(x + 1, y + 1) for x, y in squares]
-    fault = fault_of_route(chart_of(rows), ship.letter, corners)
-    return fault[0] if fault else len(tiles_on_route(corners)) - 1
+    refusal = fault_of_route(chart_of(rows), ship.letter, corners)
+    return refusal.code if refusal else len(tiles_on_route(corners)) - 1
 
 
 @cache

@@ -14,8 +14,8 @@ A game's `Match` is a class over the one here, with these parts of its own:
   to `hear_who_begins`. A game that asks in another order has a `hear_action` of its own.
 - `time_is_up(at)`: what follows once the time of what is open now has run out.
 - `lots_due()`: where a lot is due, all texts that could state it next; [] for too many to write.
-  Where a game has none of its own, it is who begins, with `begin(mover, at)` or `open_turn(mover,
-  at)`.
+  Where a game has none of its own, it is who begins, which `ask_who_begins(at)` opens, with
+  `begin(mover, at)` or `open_turn(mover, at)`.
 - `draw_from(dice)`: where a lot is due, the text that the seed gives, if it is not simply one of
   `lots_due()`.
 - `settle(text)`: where the text states a lot that is due, do it and say True; otherwise False.
@@ -50,6 +50,7 @@ from tests.games.referees.values import (
     NEVER_BROUGHT_BACK,
     Before,
     BeforeRuling,
+    Deadline,
     FalseLot,
     LotFromTheSeed,
     Refusal,
@@ -147,10 +148,6 @@ class Match:
         used = self.use_of_reserve(seat, self.clocks_stand_at(time))
         return max(0, self.reserves[seat] - used)
 
-    def copy_of_state(self) -> Any:
-        """Return the state as it is now."""
-        return copy_of(self.state)
-
     # ------------------------------------------------------------------------- what happens
 
     def open(self, timing: Timing, instant: Fraction) -> None:
@@ -204,6 +201,13 @@ class Match:
         if words in FIRST_BY_LOT:
             self.begin(words[1], self.lot_due_at)
         return words in FIRST_BY_LOT
+
+    def ask_who_begins(self, instant: Fraction) -> None:
+        """Ask the DMO who begins, unless the host has fixed it."""
+        if self.settings.first is None:
+            self.open(Deadline(self.settings.choice), instant)
+        else:
+            self.begin(self.settings.first, instant)
 
     def begin(self, mover: str, instant: Fraction) -> None:
         self.open_turn(mover, instant)
@@ -325,7 +329,7 @@ class Match:
             for name, value in vars(self).items()
             if name not in NEVER_BROUGHT_BACK
         }
-        return BeforeRuling({**stored, "state": self.copy_of_state()}, self.match_time(time))
+        return BeforeRuling({**stored, "state": copy_of(self.state)}, self.match_time(time))
 
     def undo_ruling(self, time: Fraction) -> Refusal | None:
         """Restore everything from before the ruling, as if no time had passed since then."""
@@ -346,9 +350,8 @@ class Match:
         before = self.befores.pop()
         self.result = None
         self.ended_at = None
-        self.state = before.state
         # Kept whole, since an `undo ruling` may bring it back.
-        self.state = self.copy_of_state()
+        self.state = copy_of(before.state)
         self.reserves = dict(before.reserves)
         self.open(before.timing, self.match_time(time))
         return None
@@ -386,7 +389,7 @@ class Match:
         messages = self.understood(text, seat)
         if messages is None:
             return Refusal("not-a-submission")
-        before = Before(self.copy_of_state(), self.timing, self.reserves_at_opening)
+        before = Before(copy_of(self.state), self.timing, self.reserves_at_opening)
         refusal = self.hear_submission(seat, self.match_time(time), messages)
         if refusal is None:
             self.befores.append(before)
@@ -470,7 +473,6 @@ def object_for_entry(match: Match, entry: Entry, refusal: Refusal | None) -> dic
     else:
         verdict["verdict"] = "rejected"
         verdict["code"] = refusal.code
-        verdict["message"] = f"Refused: {refusal.code}."
         if refusal.cells:
             verdict["cells"] = [name_of(cell) for cell in refusal.cells]
     verdict["position"] = match.position()

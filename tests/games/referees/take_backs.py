@@ -18,7 +18,7 @@ from typing import Any
 from tests.games.referees.match import Match
 from tests.games.referees.record import Cell, other_seat, seat_named_first
 from tests.games.referees.record import Settings as SettingsOfAnyGame
-from tests.games.referees.values import Deadline, Refusal, Timing
+from tests.games.referees.values import Refusal, Timing
 
 TELLING_WORDS = ("first", "takeback", "undo", "concede")
 WORDS = (*TELLING_WORDS, "take", "back", "ec", "dmo", "me", "them")
@@ -82,10 +82,7 @@ class TakeBackMatch(Match):
         super().__init__(settings, settings.reserve, drawn)
         self.held: Held | None = None
         self.state = state
-        if settings.first is None:
-            self.open(Deadline(settings.choice), Fraction(0))
-        else:
-            self.begin(settings.first, Fraction(0))
+        self.ask_who_begins(Fraction(0))
 
     # ----------------------------------------------------------------------- how things stand
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from tests.games.referees.record import Cell, cell_named, other_seat
+from tests.games.referees.values import Refusal
 
 Pieces = dict[Cell, str]
 
@@ -144,29 +145,27 @@ def way_between(source: Cell, target: Cell) -> tuple[str, int] | None:
     return None
 
 
-def fault_of_move(table: Table, seat: str, move: Move) -> tuple[str, list[Cell]] | None:
+def fault_of_move(table: Table, seat: str, move: Move) -> Refusal | None:
     """Return a move's fault and its squares; None if it is legal."""
     typed = [move.source] if move.target is None else [move.source, move.target]
     outside = [cell for cell in typed if cell not in BOARD]
     if outside:
-        return "off-board", outside
+        return Refusal("off-board", outside)
     if not holds_piece_of(table, move.source, seat):
-        return "not-yours", [move.source]
+        return Refusal("not-yours", [move.source])
     way = way_of(move)
     if way is None:
-        return "not-straight", typed
+        return Refusal("not-straight", typed)
     return fault_of_two_steps(table, seat, move.source, way[0]) if way[1] == 2 else None
 
 
-def fault_of_two_steps(
-    table: Table, seat: str, source: Cell, direction: str
-) -> tuple[str, list[Cell]] | None:
+def fault_of_two_steps(table: Table, seat: str, source: Cell, direction: str) -> Refusal | None:
     between = next_cell(source, direction)
     if holds_piece_of(table, between, other_seat(seat)):
-        return "enemy-between", [between]
+        return Refusal("enemy-between", [between])
     end = next_cell(between, direction)
     if is_standing(table, between) and holds_piece_of(table, end, seat):
-        return "friend-there", [end]
+        return Refusal("friend-there", [end])
     return None
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tests.games.referees.record import Cell, beside
+from tests.games.referees.values import Refusal
 
 Garden = dict[Cell, str]
 Shape = frozenset[Cell]
 
-Fault = tuple[str, list[Cell]]
 
 SIDE = 15
 
@@ -154,48 +154,48 @@ def has_flowers(garden: Garden) -> bool:
 
 def fault_of_flower(
     garden: Garden, laid: list[Kind], cells: list[Cell], letter: str = ""
-) -> Fault | None:
+) -> Refusal | None:
     """Return a flower's fault and its cells; None if it can be laid.
 
     `laid` are the kinds laid there before; the letter is the one typed, if any.
     """
-    fault = fault_of_shape(garden, cells, letter)
-    if fault is not None:
-        return fault
+    refusal = fault_of_shape(garden, cells, letter)
+    if refusal is not None:
+        return refusal
     taken = [cell for cell in cells if is_taken(garden, cell)]
     if taken:
-        return "occupied", taken
+        return Refusal("occupied", taken)
     if kind_of(cells) in laid:
-        return "piece-used", cells
+        return Refusal("piece-used", cells)
     if flowers_touched(garden, cells):
-        return "touches-flower", flowers_touched(garden, cells)
+        return Refusal("touches-flower", flowers_touched(garden, cells))
     if has_flowers(garden) and not meets_a_corner(garden, cells):
-        return "no-corner", cells
+        return Refusal("no-corner", cells)
     return None
 
 
-def fault_of_shape(garden: Garden, cells: list[Cell], letter: str = "") -> Fault | None:
+def fault_of_shape(garden: Garden, cells: list[Cell], letter: str = "") -> Refusal | None:
     """Return a flower's fault that does not depend on the garden."""
     outside = [cell for cell in cells if cell not in garden]
     if outside:
-        return "off-board", outside
+        return Refusal("off-board", outside)
     kind = kind_of(cells)
     if kind is None:
-        return "not-a-flower", cells
+        return Refusal("not-a-flower", cells)
     if letter and letter.upper() not in kind.letters:
-        return "wrong-letter", cells
+        return Refusal("wrong-letter", cells)
     return None
 
 
-def fault_of_rock(garden: Garden, cells: list[Cell]) -> Fault | None:
+def fault_of_rock(garden: Garden, cells: list[Cell]) -> Refusal | None:
     outside = [cell for cell in cells if cell not in garden]
     if outside:
-        return "off-board", outside
+        return Refusal("off-board", outside)
     if not is_rock(cells):
-        return "not-a-rock", cells
+        return Refusal("not-a-rock", cells)
     taken = [cell for cell in cells if is_taken(garden, cell)]
     if taken:
-        return "occupied", taken
+        return Refusal("occupied", taken)
     return None
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 
 from tests.games.referees.boards.demeters_gardens import KINDS, WAYS_TO_LIE, at_the_corner, moved
 from tests.games.referees.record import Cell, beside, is_connected
+from tests.games.referees.values import Refusal
 
 Chart = dict[Cell, str]
 Map = Callable[[int, Cell], Cell]  # where a cell of a board with this side goes
-Fault = tuple[str, list[Cell]]
 
 SHIPS = {"red": "R", "white": "W", "blue": "B", "black": "K"}
 SHIPS_OF = {"empire": "RW", "marauder": "BK"}
@@ -176,28 +176,28 @@ def letter_of(cells: list[Cell]) -> str:
 
 def fault_of_placement(
     chart: Chart, bank: list[str], cells: list[Cell], letter: str = ""
-) -> Fault | None:
-    fault = fault_of_cells(chart, cells)
-    if fault is not None:
-        return fault
+) -> Refusal | None:
+    refusal = fault_of_cells(chart, cells)
+    if refusal is not None:
+        return refusal
     if letter and letter != letter_of(cells):
-        return "wrong-letter", cells
+        return Refusal("wrong-letter", cells)
     taken = [cell for cell in cells if chart[cell] != "."]
     if taken:
-        return "not-empty", taken
+        return Refusal("not-empty", taken)
     if letter_of(cells) not in bank:
-        return "piece-used", cells
+        return Refusal("piece-used", cells)
     return None
 
 
-def fault_of_cells(chart: Chart, cells: list[Cell]) -> Fault | None:
+def fault_of_cells(chart: Chart, cells: list[Cell]) -> Refusal | None:
     """Return the fault of cells that are no pentomino on the board, whatever stands there."""
     outside = [cell for cell in cells if cell not in chart]
     if outside:
-        return "off-board", outside
+        return Refusal("off-board", outside)
     if len(cells) != 5 or len(set(cells)) < 5:
-        return "malformed", cells
-    return None if is_connected(cells) else ("not-a-pentomino", cells)
+        return Refusal("malformed", cells)
+    return None if is_connected(cells) else Refusal("not-a-pentomino", cells)
 
 
 def legal_placements(chart: Chart, bank: list[str]) -> Iterator[list[Cell]]:
@@ -234,19 +234,19 @@ def towards(here: int, there: int) -> int:
     return (there > here) - (there < here)
 
 
-def fault_of_route(chart: Chart, ship: str, corners: list[Cell]) -> Fault | None:
+def fault_of_route(chart: Chart, ship: str, corners: list[Cell]) -> Refusal | None:
     outside = [cell for cell in corners if cell not in chart]
     if outside:
-        return "off-board", outside
+        return Refusal("off-board", outside)
     if corners[0] != start_of(chart, ship):
-        return "not-at-start", corners[:1]
+        return Refusal("not-at-start", corners[:1])
     for here, there in itertools.pairwise(corners):
         shares_one = (here[0] == there[0]) != (here[1] == there[1])
         if not shares_one:
-            return "not-straight", [here, there]
+            return Refusal("not-straight", [here, there])
     blocked = [tile for tile in tiles_on_route(corners) if not is_passable(chart, tile)]
     if blocked:
-        return "blocked", blocked[:1]
+        return Refusal("blocked", blocked[:1])
     if chart[corners[-1]] != "D":
-        return "no-dropoff", corners[-1:]
+        return Refusal("no-dropoff", corners[-1:])
     return None

@@ -154,10 +154,8 @@ class Match(match.Match):
         if len(self.state.sides) == 3:
             self.state.sides[self.sets_left()[0]] = self.sides_free()[0]
         self.state.table.pieces = set_up_pieces(self.state.layouts, self.state.sides)
-        if self.settings.first is None:
-            self.open_choice("naming", instant)
-        else:
-            self.open_turn(self.settings.first, instant)
+        self.state.phase = "naming"
+        self.ask_who_begins(instant)
 
     def open_turn(self, seat: str, instant: Fraction) -> None:
         self.state.phase = "play"
@@ -345,11 +343,10 @@ class Match(match.Match):
     def hear_turn(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if action.what != "move":
             return Refusal("wrong-phase")
-        fault = fault_of_move(self.state.table, seat, action.move)
-        if fault is not None:
-            return Refusal(*fault)
-        self.make_move(action.move, instant)
-        return None
+        refusal = fault_of_move(self.state.table, seat, action.move)
+        if refusal is None:
+            self.make_move(action.move, instant)
+        return refusal
 
     def hear_removal(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if action.what == "move":

@@ -418,8 +418,7 @@ class Match(match.Match):
         if action.what == "pass":
             return None
         board = self.board_of(seat)
-        fault = fault_of_placement(board.chart, board.bank, action.cells, action.letter)
-        return None if fault is None else Refusal(*fault)
+        return fault_of_placement(board.chart, board.bank, action.cells, action.letter)
 
     def hear_routes(self, seat: str, action: Said) -> Refusal | None:
         """Take all routes of a message, or none; the shortest of each ship counts."""
@@ -442,8 +441,7 @@ class Match(match.Match):
             return Refusal("not-your-ship")
         if board.lost_by:
             return Refusal("board-lost")
-        fault = fault_of_route(board.chart, ship, route.corners)
-        return None if fault is None else Refusal(*fault)
+        return fault_of_route(board.chart, ship, route.corners)
 
 
 # -------------------------------------------------------------------------------- the referee

@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from tests.games.referees.boards.demeters_gardens import (
     KINDS,
-    Fault,
     Garden,
     Kind,
     empty_garden,
@@ -31,10 +30,11 @@ from tests.games.referees.record import (
     other_seat,
     rows_of,
     seat_named_first,
+    tokens_in,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
-from tests.games.referees.values import BankTurn, Deadline, Refusal
-from tests.games.referees.words.typed import parts_of, pieces_of
+from tests.games.referees.values import BankTurn, Deadline, Refusal, copy_of
+from tests.games.referees.words.typed import are_for_the_dealer, parts_of, pieces_of
 
 HALVES = ("flower", "rock")
 VERBS = {"flower": "flower", "demeter": "flower", "rock": "rock", "hades": "rock"}
@@ -45,7 +45,7 @@ VERBS = {"flower": "flower", "demeter": "flower", "rock": "rock", "hades": "rock
 CHOICE_WORDS = ("first", "ec", "dmo", "me", "them")
 LETTERS_OF_KINDS = {letter.lower() for kind in KINDS for letter in kind.letters}
 TELLING_WORDS = ("flower", "demeter", "rock", "hades", "pass", "agree", "first", "concede")
-WORDS = {*TELLING_WORDS, *CHOICE_WORDS, *LETTERS_OF_KINDS, "on"}
+OTHER_WORDS = {*CHOICE_WORDS, *LETTERS_OF_KINDS, "on"}
 
 
 @dataclass
@@ -68,12 +68,8 @@ class Said:
 
 
 def is_submission(text: str) -> bool:
-    tokens = pieces_of(text)
-    if not all(token in WORDS or is_run_of_cells(token) for token in tokens):
-        return False
-    if tokens == ["i", "agree"]:
-        return False
-    return any(token in TELLING_WORDS or is_run_of_cells(token) for token in tokens)
+    tokens = tokens_in(pieces_of(text))
+    return tokens != ["i", "agree"] and are_for_the_dealer(tokens, TELLING_WORDS, OTHER_WORDS)
 
 
 def what_is_said(text: str, speaker: str) -> Said:
@@ -204,12 +200,9 @@ class Match(MatchOfAnyGame):
     # ------------------------------------------------------------------------- what happens
 
     def end_the_opening(self, instant: Fraction) -> None:
-        """End the opening: silence is a pass. Ask who begins, unless the host fixed it."""
+        """End the opening: silence is a pass."""
         self.state.phase = "choice"
-        if self.settings.first is None:
-            self.open(Deadline(self.settings.choice), instant)
-        else:
-            self.begin(self.settings.first, instant)
+        self.ask_who_begins(instant)
 
     def begin(self, mover: str, instant: Fraction) -> None:
         """Show the flowers of the opening; the first seat has a turn of the rock only."""
@@ -319,9 +312,9 @@ class Match(MatchOfAnyGame):
             return Refusal("wrong-phase")
         opening, *more = halves
         if opening.cells:
-            fault = fault_of_flower(empty_garden(), [], opening.cells, opening.letter)
-            if fault is not None:
-                return Refusal(*fault)
+            refusal = fault_of_flower(empty_garden(), [], opening.cells, opening.letter)
+            if refusal is not None:
+                return refusal
         if any(half.half == "flower" for half in more):
             return Refusal("half-done")
         self.state.openings[seat] = opening
@@ -331,7 +324,7 @@ class Match(MatchOfAnyGame):
 
     def hear_halves(self, instant: Fraction, halves: list[Half]) -> Refusal | None:
         """Take one or two halves in the order typed; all of them hold, or none."""
-        before = self.copy_of_state()
+        before = copy_of(self.state)
         for half in halves:
             refusal = self.hear_half(half)
             if refusal is not None:
@@ -350,13 +343,12 @@ class Match(MatchOfAnyGame):
         if not half.cells:
             self.pass_halves([half.half] if half.half else list(missing))
             return None
-        fault = self.fault_of(half)
-        if fault is not None:
-            return Refusal(*fault)
-        self.lay(half)
-        return None
+        refusal = self.fault_of(half)
+        if refusal is None:
+            self.lay(half)
+        return refusal
 
-    def fault_of(self, half: Half) -> Fault | None:
+    def fault_of(self, half: Half) -> Refusal | None:
         """Return the fault of laying this flower or rock in the mover's turn."""
         garden = self.state.gardens[self.garden_for(half.half)]
         if half.half == "rock":

@@ -93,20 +93,20 @@ def ways_to_lay(board: Board, colors: str, cells: list[Cell]) -> list[dict[Cell,
     return [halves for halves in both_ways if touches_are_equal(board, halves)]
 
 
-def fault_of_move(board: Board, colors: str, cells: list[Cell]) -> tuple[str, list[Cell]] | None:
+def fault_of_move(board: Board, colors: str, cells: list[Cell]) -> Refusal | None:
     outside = [cell for cell in cells if cell not in board]
     if outside:
-        return "off-board", outside
+        return Refusal("off-board", outside)
     if cells[1] not in beside(cells[0]):
-        return "not-adjacent", cells
+        return Refusal("not-adjacent", cells)
     covered = [cell for cell in cells if is_covered(board, cell)]
     if covered:
-        return "occupied", covered
+        return Refusal("occupied", covered)
     touched = old_halves_touched(board, cells)
     if not touched:
-        return "not-connected", cells
+        return Refusal("not-connected", cells)
     if not ways_to_lay(board, colors, cells):
-        return "colour-clash", touched
+        return Refusal("colour-clash", touched)
     return None
 
 
@@ -206,9 +206,9 @@ class Match(TakeBackMatch):
 
     def hear_move(self, instant: Fraction, said: Said) -> Refusal | None:
         colors = self.colours_of(self.mover)
-        fault = fault_of_move(self.board, colors, said.cells)
-        if fault is not None:
-            return Refusal(*fault)
+        refusal = fault_of_move(self.board, colors, said.cells)
+        if refusal is not None:
+            return refusal
         (halves,) = ways_to_lay(self.board, colors, said.cells)
         wrong = [cell for cell in said.cells if said.move.get(cell, halves[cell]) != halves[cell]]
         if wrong:

@@ -172,14 +172,8 @@ class Match(match.Match):
             self.state.hidden[seat] = {
                 cell: color for cell, color in picked[seat].items() if cell not in other_items
             }
-        self.ask_who_begins(instant)
-
-    def ask_who_begins(self, instant: Fraction) -> None:
         self.state.phase = "choice"
-        if self.settings.first is None:
-            self.open(Deadline(self.settings.choice), instant)
-        else:
-            self.open_turn(self.settings.first, instant)
+        self.ask_who_begins(instant)
 
     def open_turn(self, mover: str, instant: Fraction, claim: Claim | None = None) -> None:
         """Open a seat's turn, which may be a redo, and may be one in which a claim is doubted."""

@@ -15,18 +15,18 @@ from tests.games.referees.match import new_referee
 from tests.games.referees.record import (
     Cell,
     cells_in,
-    is_run_of_cells,
     name_of,
     one_of,
     other_seat,
     rows_of,
     seat_named_first,
     such_that,
+    tokens_in,
     whole_number,
 )
 from tests.games.referees.record import Settings as SettingsOfAnyGame
-from tests.games.referees.values import BankTurn, Deadline, Refusal
-from tests.games.referees.words.typed import as_it_counts, pieces_of
+from tests.games.referees.values import BankTurn, Refusal
+from tests.games.referees.words.typed import are_for_the_dealer, as_it_counts, pieces_of
 
 NUMBERS = range(1, 10)
 """The numbers of the local boards, and of the places in each."""
@@ -38,7 +38,7 @@ LINES = (
 MIDDLE = (5, 5)
 
 TELLING_WORDS = ("first", "concede")
-WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them")
+OTHER_WORDS = ("ec", "dmo", "me", "them")
 
 
 # ---------------------------------------------------------------------------------- the record
@@ -139,12 +139,6 @@ def tokens_of(text: str) -> list[str]:
     return re.sub(r"\bboard ([1-9]) place ([1-9])\b", cell_meant, pieces).split()
 
 
-def is_submission(tokens: list[str]) -> bool:
-    if not all(token in WORDS or is_run_of_cells(token) for token in tokens):
-        return False
-    return any(token in TELLING_WORDS or is_run_of_cells(token) for token in tokens)
-
-
 def what_is_said(tokens: list[str], speaker: str) -> Said:
     if tokens == ["concede"]:
         return Said("concede")
@@ -197,10 +191,7 @@ class Match(MatchOfAnyGame):
     def __init__(self, settings: Settings, drawn: Iterable[str] = ()) -> None:
         super().__init__(settings, settings.reserve, drawn)
         self.state = State()
-        if settings.first is None:
-            self.open(Deadline(settings.choice), Fraction(0))
-        else:
-            self.begin(settings.first, Fraction(0))
+        self.ask_who_begins(Fraction(0))
 
     def to_act_now(self) -> list[str]:
         return [self.mover]
@@ -233,7 +224,8 @@ class Match(MatchOfAnyGame):
 
     def understood(self, text: str, seat: str) -> Said | None:
         tokens = tokens_of(text)
-        return what_is_said(tokens, seat) if is_submission(tokens) else None
+        is_said = are_for_the_dealer(tokens_in(tokens), TELLING_WORDS, OTHER_WORDS)
+        return what_is_said(tokens, seat) if is_said else None
 
     def hear_what_is_asked(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if self.phase == "choice":

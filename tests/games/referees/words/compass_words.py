@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from string import digits
 
 from tests.games.referees.boards.compass_board import DIRECTIONS, SETS, SHORT, Move, rows_of_layout
 from tests.games.referees.record import (
@@ -10,15 +11,13 @@ from tests.games.referees.record import (
     cells_in,
     folded,
     is_cell,
-    is_run_of_cells,
     seat_named_first,
     tokens_in,
 )
-from tests.games.referees.words.typed import as_it_counts, pieces_of
+from tests.games.referees.words.typed import are_for_the_dealer, as_it_counts, pieces_of
 
-DIGIT = "[0-9]"
 TELLING_WORDS = ("concede", "layout", "take", "place", "first", "remove", *SETS)
-WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them", "placement", *DIRECTIONS)
+OTHER_WORDS = ("ec", "dmo", "me", "them", "placement", *DIRECTIONS, *digits)
 
 
 @dataclass
@@ -55,12 +54,7 @@ def is_submission(text: str) -> bool:
         return True
     if begins_with_layout(text) and "." in as_it_counts(text):
         return False
-    pieces = pieces_of(text)
-    if not all(
-        piece in WORDS or re.fullmatch(DIGIT, piece) or is_run_of_cells(piece) for piece in pieces
-    ):
-        return False
-    return any(piece in TELLING_WORDS or is_run_of_cells(piece) for piece in pieces)
+    return are_for_the_dealer(tokens_in(pieces_of(text)), TELLING_WORDS, OTHER_WORDS)
 
 
 def what_is_said(text: str, speaker: str) -> Said:

@@ -6,6 +6,7 @@ The two games differ in the name of the third colour; all other words are the sa
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tests.games.referees.record import (
     CELL,
@@ -16,7 +17,7 @@ from tests.games.referees.record import (
     is_connected,
     seat_named_first,
 )
-from tests.games.referees.words.typed import parts_of, pieces_of
+from tests.games.referees.words.typed import are_for_the_dealer, parts_of, pieces_of
 
 Flowers = dict[Cell, str]  # what stands on which cell: "r", "b" or "y"
 
@@ -124,12 +125,9 @@ class Language:
 
     def is_submission(self, text: str) -> bool:
         tokens = self.tokens_of(text)
-        words = (*TELLING_WORDS, *OTHER_WORDS, *self.colours)
-        if not all(token in words or is_cell(token) for token in tokens):
-            return False
-        return any(is_cell(token) or token in TELLING_WORDS for token in tokens) or (
-            "give up" in " ".join(tokens)
-        )
+        # Of `give up` neither word tells anything alone.
+        told = ("give", "up") if ("give", "up") in pairwise(tokens) else ()
+        return are_for_the_dealer(tokens, (*TELLING_WORDS, *told), (*OTHER_WORDS, *self.colours))
 
     def what_is_said(self, text: str, speaker: str) -> Said:
         tokens = self.tokens_of(text)

@@ -1,16 +1,15 @@
 """The words of Deep Sea Voyage, as the plain referee reads them."""
 
-import re
 from dataclasses import dataclass, field
+from string import digits
 
 from tests.games.referees.boards.sea_charts import PENTOMINOES, SHIPS
 from tests.games.referees.record import Cell, cells_in, is_cell, tokens_in
-from tests.games.referees.words.typed import parts_of, pieces_of
+from tests.games.referees.words.typed import are_for_the_dealer, parts_of, pieces_of
 
 LETTERS = [letter.lower() for letter in PENTOMINOES]
 TELLING_WORDS = ("empire", "marauder", "ready", "board", "pass", "lock", "route", "concede")
-DIGIT = "[0-9]"
-OTHER_WORDS = ("on", *LETTERS, *SHIPS)
+OTHER_WORDS = ("on", *LETTERS, *SHIPS, *digits)
 ALONE = ("ready", "pass", "lock", "concede")
 
 
@@ -43,16 +42,8 @@ def tokens_of(text: str) -> list[str]:
     return tokens_in(pieces_of(text))
 
 
-def is_word(token: str) -> bool:
-    words = (*TELLING_WORDS, *OTHER_WORDS)
-    return token in words or re.fullmatch(DIGIT, token) is not None
-
-
 def is_submission(text: str) -> bool:
-    tokens = tokens_of(text)
-    if not all(is_cell(token) or is_word(token) for token in tokens):
-        return False
-    return any(is_cell(token) or token in TELLING_WORDS for token in tokens)
+    return are_for_the_dealer(tokens_of(text), TELLING_WORDS, OTHER_WORDS)
 
 
 def what_is_said(text: str) -> Said:

@@ -1,5 +1,8 @@
 import re
 import unicodedata
+from collections.abc import Collection
+
+from tests.games.referees.record import is_cell
 
 MARKUP = "*_~|`"
 QUOTATION_MARKS = "'\"‘’‚‛“”„‟‹›«»❛❜❝❞"  # noqa: RUF001
@@ -88,3 +91,11 @@ def parts_of(text: str) -> list[list[str]]:
     """Return the pieces of each part of a text that is on a line of its own or between slashes."""
     parts = re.split(r"[/\n\r]", as_it_counts(text))
     return [pieces for pieces in map(pieces_of, parts) if pieces]
+
+
+def are_for_the_dealer(
+    tokens: list[str], telling: Collection[str], others: Collection[str] = ()
+) -> bool:
+    """Return whether tokens are all cells and words of a game, and one of them is no small talk."""
+    told = {token for token in tokens if is_cell(token) or token in telling}
+    return bool(told) and all(token in told or token in others for token in tokens)
