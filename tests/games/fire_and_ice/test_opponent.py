@@ -8,7 +8,7 @@ from engine.first_seat import FirstSeatChoice
 from engine.games.fire_and_ice.board import Board
 from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.opponents.choose import assess, choose
-from engine.opponents.thinking import Budget, Level
+from engine.opponents.thinking import Budget, Level, SearchResult
 from engine.seats import SEATS, Seat
 from tests.helpers.games.random_play import played_at_random
 
@@ -16,52 +16,42 @@ SEEDS = range(40)
 THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
 
 
-def states_of(game: FireAndIce, seed: int) -> tuple[FirePosition, ...]:
-    return played_at_random(game, seed, 100)
-
-
-def moves_of(game: FireAndIce, state: FirePosition) -> int:
-    return sum(1 for seat in SEATS for _ in game.moves(state, seat))
-
-
 # The ending. By the rules themselves, every reply to every move is tried.
 
 
-def mover_can_win(game: FireAndIce, state: FirePosition) -> bool:
-    """Return whether the seat to move can force a win."""
-    return _can_win(game, state.board, state.to_move)
-
-
 @cache
-def _can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
+def can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
+    """Return whether the seat to move can force a win."""
     state = FirePosition(board, to_move=seat)
-    next_positions = (game.play(state, seat, move) for move in game.moves(state, seat))
-    return any(
-        bool(position.outcome) or not mover_can_win(game, position) for position in next_positions
-    )
+    return any(is_won_by(game, game.play(state, seat, move)) for move in game.moves(state, seat))
 
 
-def endings(limit: int) -> list[tuple[int, FirePosition]]:
+def is_won_by(game: FireAndIce, after: FirePosition) -> bool:
+    """Return whether the move that led to a position wins."""
+    return bool(after.outcome) or not can_win(game, after.board, after.to_move)
+
+
+def endings(game: FireAndIce, limit: int) -> list[tuple[int, FirePosition]]:
     """Return the first position of some random games with so few moves left."""
-    game = FireAndIce(first=Seat.EC)
-    return [
-        (seed, state)
-        for seed in SEEDS
-        for state in [next(s for s in states_of(game, seed) if moves_of(game, s) <= limit)]
-        if not state.outcome
-    ]
+
+    def is_late(state: FirePosition) -> bool:
+        return sum(1 for seat in SEATS for _ in game.moves(state, seat)) <= limit
+
+    late = ((seed, next(filter(is_late, played_at_random(game, seed, 100)))) for seed in SEEDS)
+    return [(seed, state) for seed, state in late if not state.outcome]
+
+
+def thought_of(game: FireAndIce, seed: int, state: FirePosition) -> SearchResult:
+    view = game.view(state, state.to_move)
+    return assess(game, view, state.to_move, Budget(Level.HARD, seed))
 
 
 def test_with_fourteen_moves_left_it_makes_a_winning_one_whenever_there_is_one():
-    game = FireAndIce(first=Seat.EC)
-    outcomes = set()
-    for seed, state in endings(14):
-        winnable = mover_can_win(game, state)
-        thought = assess(
-            game, game.view(state, state.to_move), state.to_move, Budget(Level.HARD, seed)
-        )
-        after_it = game.act(state, state.to_move, thought.action)
-        assert bool(after_it.outcome) or mover_can_win(game, after_it) is not winnable
+    game, outcomes = FireAndIce(first=Seat.EC), set()
+    for seed, state in endings(game, 14):
+        winnable = can_win(game, state.board, state.to_move)
+        thought = thought_of(game, seed, state)
+        assert is_won_by(game, game.act(state, state.to_move, thought.action)) is winnable
         assert (thought.chance > 0.5) is winnable
         outcomes.add(winnable)
     assert outcomes == {True, False}
@@ -69,11 +59,9 @@ def test_with_fourteen_moves_left_it_makes_a_winning_one_whenever_there_is_one()
 
 def test_a_longer_ending_is_solved_too():
     game = FireAndIce(first=Seat.EC)
-    for seed, state in endings(20)[:6]:
-        thought = assess(
-            game, game.view(state, state.to_move), state.to_move, Budget(Level.HARD, seed)
-        )
-        assert thought.chance == pytest.approx(1.0 if mover_can_win(game, state) else 0.0)
+    for seed, state in endings(game, 20)[:6]:
+        winnable = can_win(game, state.board, state.to_move)
+        assert thought_of(game, seed, state).chance == pytest.approx(float(winnable))
 
 
 # The beginning
