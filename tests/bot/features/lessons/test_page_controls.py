@@ -68,17 +68,14 @@ def test_a_match_of_another_game_does_not_lend_its_options():
 
 
 @pytest.mark.parametrize(
-    ("custom_id", "is_own", "reason"),
-    [
-        ("rules:tic-tac-toe:0:1:forward", True, reading.NO_SUCH_GAME()),
-        (f"rules:{GAME}:0:1:forward", False, reading.NOT_YOURS()),
-    ],
+    ("game", "is_own", "reason"),
+    [("tic-tac-toe", True, reading.NO_SUCH_GAME()), (GAME, False, reading.NOT_YOURS())],
 )
-async def test_no_page_is_turned_of_a_game_that_is_not_dealt_any_more_or_of_anothers_post(
-    custom_id: str, is_own: bool, reason: str
+async def test_no_page_is_turned_of_a_game_that_is_gone_or_in_a_post_that_others_read(
+    game: str, is_own: bool, reason: str
 ):
     with pytest.raises(DeclinedError) as declined:
-        await rules.turn(interaction(is_own=is_own), pressed(custom_id))
+        await rules.turn(interaction(is_own=is_own), pressed(f"rules:{game}:0:1:forward"))
     assert declined.value.reason == reason
 
 
