@@ -1,7 +1,7 @@
 """Discord's clock as seen from here, and the timers that wake whoever is due by it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -37,12 +37,10 @@ def test_a_snowflake_tells_its_time_to_the_millisecond(id_: int, ms: int):
 class Machine:
     """A machine whose local clock differs from Discord's by a fixed offset."""
 
-    def __init__(self, ahead_ms: float) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, ahead_ms: float) -> None:
         self.discord_ms = float(BEGAN_MS)
         self.ahead_ms = ahead_ms
-
-    def local_ms(self) -> float:
-        return self.discord_ms + self.ahead_ms
+        monkeypatch.setattr(discord_time, "local_ms", lambda: self.discord_ms + self.ahead_ms)
 
     def post(self, clock: DiscordClock, there_ms: float, back_ms: float) -> None:
         sent_ms = discord_time.local_ms()
@@ -53,16 +51,6 @@ class Machine:
 
     def error_ms(self, clock: DiscordClock) -> float:
         return abs(clock.now_ms() - self.discord_ms)
-
-
-@pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Machine]:
-    def made(ahead_ms: float) -> Machine:
-        machine = Machine(ahead_ms)
-        monkeypatch.setattr(discord_time, "local_ms", machine.local_ms)
-        return machine
-
-    return made
 
 
 GOOD, SLOW_THERE, SLOW_BACK = (30, 30), (900, 0), (0, 900)
@@ -86,22 +74,22 @@ GOOD, SLOW_THERE, SLOW_BACK = (30, 30), (900, 0), (0, 900)
     ],
 )
 def test_the_local_clock_is_put_right_by_what_posts_tell(
-    machine: Callable[[float], Machine],
+    monkeypatch: pytest.MonkeyPatch,
     ahead_ms: float,
     posts: list[tuple[float, float]],
     least_ms: float,
     most_ms: float,
 ):
-    here, clock = machine(ahead_ms), DiscordClock()
+    here, clock = Machine(monkeypatch, ahead_ms), DiscordClock()
     for there_ms, back_ms in posts:
         here.post(clock, there_ms, back_ms)
     assert least_ms <= here.error_ms(clock) <= most_ms
 
 
 def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
-    machine: Callable[[float], Machine],
+    monkeypatch: pytest.MonkeyPatch,
 ):
-    here, clock = machine(0), DiscordClock()
+    here, clock = Machine(monkeypatch, 0), DiscordClock()
     here.post(clock, 10, 10)
     here.ahead_ms = 500
     for _ in range(100):
