@@ -156,6 +156,13 @@ class OutboxHarness:
         await self.restart()
         await self.world.fault(fault="forget-nonces")
 
+    async def finds_again(self, *sequences: int) -> bool:
+        """Restart late, and put in again what was put in; return whether it stands as before."""
+        before = dict(await self.all_reported())
+        await self.restart_late()
+        self.put_again(*sequences)
+        return dict(await self.all_reported()) == before
+
     def hold(self) -> None:
         self.limiter._free_at = lambda *_: math.inf  # type: ignore[method-assign]
 
