@@ -7,7 +7,6 @@ import pytest
 from bot.features.audience.posts import MAX_PINGED, Follower, for_audience
 from bot.features.audience.store import MAX_FOLLOWERS
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
-from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.post import NOWHERE, Extras, Post, Urgency, assign_places
 from engine.games import GAMES
@@ -123,13 +122,12 @@ def test_followers_are_pinged_where_and_when_they_wanted(
             assert post.worth.expires_with_turn == (shown_post is not RESULT)
 
 
-@pytest.mark.parametrize("language", Language)
-def test_pings_fit_into_messages_however_many_follow(language: Language):
+@pytest.mark.usefixtures("each_language")
+def test_pings_fit_into_messages_however_many_follow():
     longest = (1 << 64) - 1
     many = [follows(longest - number) for number in range(MAX_FOLLOWERS)]
     card = card_of(guild_id=longest, room_id=longest)
-    with speaking(language):
-        board, *posts = for_audience(card, MIRROR, tuple(many), RESULT, longest)
+    board, *posts = for_audience(card, MIRROR, tuple(many), RESULT, longest)
     assert len(posts) == MAX_FOLLOWERS / MAX_PINGED
     assert [user for post in posts for user in post.pings] == [
         follower.user_id for follower in many

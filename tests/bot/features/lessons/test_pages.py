@@ -8,7 +8,6 @@ import pytest
 from bot.features.lessons.exercises import judged
 from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
-from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Section, exercises_of, pages_of
 from bot.texts.seating import LONGEST_MESSAGE
@@ -19,7 +18,7 @@ from engine.options import option_kinds, read_options
 from engine.records.record import read_record
 from engine.records.referee import referee
 from engine.seats import PUBLIC
-from engine.words.alts import LONGEST_ALT
+from engine.words.alts import LONGEST_ALT, length
 from rendering.themes import Theme
 from tests.games.template_game.rules import LastCell
 
@@ -140,12 +139,11 @@ def test_the_page_of_the_template_is_one_that_a_game_could_have(monkeypatch: pyt
 
 
 @every_game
-@pytest.mark.parametrize("language", Language)
-def test_every_page_can_be_said_whatever_a_host_has_set(kind: type[AnyGame], language: Language):
-    with speaking(language):
-        for game in ways_to_play(kind):
-            for page in pages_of(kind):
-                assert all(reading.paragraphs(page, game))
+@pytest.mark.usefixtures("each_language")
+def test_every_page_can_be_said_whatever_a_host_has_set(kind: type[AnyGame]):
+    for game in ways_to_play(kind):
+        for page in pages_of(kind):
+            assert all(reading.paragraphs(page, game))
 
 
 @every_game
@@ -174,19 +172,17 @@ def test_row_one_is_where_the_match_has_it(kind: type[AnyGame]):
 # Sizes
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.usefixtures("each_language")
 @every_page
 def test_a_page_fits_into_a_message_and_its_alt_text_into_discords_limit(
-    kind: type[AnyGame], number: int, language: Language
+    kind: type[AnyGame], number: int
 ):
-    with speaking(language):
-        game = kind()
-        page = shown_page(game, number)
-        text = reading.message(game, number, len(page.titles), page.title, page.words)
-        assert len(text.encode("utf-16-le")) // 2 <= LONGEST_MESSAGE
-        for picture in page.pictures:
-            assert len(picture.alt.encode("utf-16-le")) // 2 <= LONGEST_ALT
-        assert all(len(f"{len(page.titles)}. {title}") <= LONGEST_LABEL for title in page.titles)
+    game = kind()
+    page = shown_page(game, number)
+    text = reading.message(game, number, len(page.titles), page.title, page.words)
+    assert length(text) <= LONGEST_MESSAGE
+    assert all(length(picture.alt) <= LONGEST_ALT for picture in page.pictures)
+    assert all(len(f"{len(page.titles)}. {title}") <= LONGEST_LABEL for title in page.titles)
 
 
 @every_game

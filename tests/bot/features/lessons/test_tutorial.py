@@ -22,7 +22,6 @@ from bot.features.lessons.exercises import (
 from bot.features.lessons.exercises import with_hint as hinted
 from bot.posts.boards import described_pictures
 from bot.texts import answers
-from bot.texts.language import Language, speaking
 from bot.texts.lessons.pages import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
@@ -182,24 +181,23 @@ def test_a_concession_is_explained_and_ends_nothing(kind: type[AnyGame], exercis
     assert judged(exercise, "concede").match == position(exercise)
 
 
-@pytest.mark.parametrize("spoken", Language)
+@pytest.mark.usefixtures("each_language")
 @every
-def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise, spoken: Language):
+def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise):
     number = exercises_of(kind).index(exercise) + 1
     match = position(exercise)
     texts = [*tried_in(asked(exercise)), example(exercise), "A1 " * 300, "hello", "concede"]
-    with speaking(spoken):
-        page = page_of(kind, number, was_finished=True)
-        pages = [page, hinted(kind, page), *(with_answer(kind, page, text) for text in texts)]
-        for other_page in pages:
-            assert len(other_page.content) <= LONGEST_MESSAGE
-            # Nothing is cut off: what is cut ends so.
-            assert not other_page.content.endswith("...")
-            assert other_page.content.startswith("## ")
-        assert exercise.otherwise()
-        names = dict.fromkeys(Seat, "x" * 32)
-        for picture in described_pictures(match, exercise.seat, names):
-            assert len(picture.alt) <= LONGEST_ALT
+    page = page_of(kind, number, was_finished=True)
+    pages = [page, hinted(kind, page), *(with_answer(kind, page, text) for text in texts)]
+    for other_page in pages:
+        assert len(other_page.content) <= LONGEST_MESSAGE
+        # Nothing is cut off: what is cut ends so.
+        assert not other_page.content.endswith("...")
+        assert other_page.content.startswith("## ")
+    assert exercise.otherwise()
+    names = dict.fromkeys(Seat, "x" * 32)
+    for picture in described_pictures(match, exercise.seat, names):
+        assert len(picture.alt) <= LONGEST_ALT
 
 
 @every

@@ -39,7 +39,6 @@ MAX_STATES = 60
 
 every_game = pytest.mark.parametrize("name", GAMES)
 a_game_of_each_kind = pytest.mark.parametrize("name", EVERY_GAME)
-every_language = pytest.mark.parametrize("language", Language)
 
 
 @cache
@@ -57,28 +56,26 @@ def positions(name: str) -> Iterator[tuple[Match, Viewer]]:
 
 
 @a_game_of_each_kind
-@every_language
-def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: Language):
+@pytest.mark.usefixtures("each_language")
+def test_everything_is_told_in_order_and_no_board_is_cut(name: str):
     for match, viewer in positions(name):
         view = match.view(viewer)
-        with speaking(language):
-            text = "\n".join(text_boards(match, viewer, NAMES))
-            index = 0
-            for board in texts_of(match.game).text_boards(view):
-                words = say(texts_of(match.game).alt(board.name, view, NAMES))
-                part = f"{words}\n```\n{written(board)}\n```"
-                index = text.index(part, index) + len(part)
-            signs = legend(texts_of(match.game).text_boards(view))
-            assert text[index:].count("\n") == 1
-            assert text[index:].count("`") == 2 * len(signs)
+        text = "\n".join(text_boards(match, viewer, NAMES))
+        index = 0
+        for board in texts_of(match.game).text_boards(view):
+            words = say(texts_of(match.game).alt(board.name, view, NAMES))
+            part = f"{words}\n```\n{written(board)}\n```"
+            index = text.index(part, index) + len(part)
+        signs = legend(texts_of(match.game).text_boards(view))
+        assert text[index:].count("\n") == 1
+        assert text[index:].count("`") == 2 * len(signs)
 
 
 @a_game_of_each_kind
-@every_language
-def test_every_message_is_within_discords_limit(name: str, language: Language):
+@pytest.mark.usefixtures("each_language")
+def test_every_message_is_within_discords_limit(name: str):
     for match, viewer in positions(name):
-        with speaking(language):
-            messages = text_boards(match, viewer, LONGEST)
+        messages = text_boards(match, viewer, LONGEST)
         assert max(map(length, messages)) <= LONGEST_MESSAGE
 
 

@@ -7,7 +7,6 @@ import pytest
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import described_boards, described_pictures, marked_picture
 from bot.texts.answers import shown
-from bot.texts.language import Language, speaking
 from bot.values.post import DisplaySettings, Extras, Place, Post
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -48,16 +47,13 @@ def test_the_alt_text_begins_with_the_marked_cells_and_goes_on_with_the_board(na
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("language", Language)
-def test_no_alt_text_is_longer_than_the_longest_however_much_is_marked(
-    name: str, language: Language
-):
+@pytest.mark.usefixtures("each_language")
+def test_no_alt_text_is_longer_than_the_longest_however_much_is_marked(name: str):
     match = late(name)
-    with speaking(language):
-        for board in match.game.boards:
-            for viewer in (PUBLIC, *SEATS):
-                picture = marked_picture(match, viewer, LONGEST, Marks(MANY, board))
-                assert length(picture.alt) <= LONGEST_ALT
+    for board in match.game.boards:
+        for viewer in (PUBLIC, *SEATS):
+            picture = marked_picture(match, viewer, LONGEST, Marks(MANY, board))
+            assert length(picture.alt) <= LONGEST_ALT
 
 
 def test_a_table_without_a_board_has_no_picture():
