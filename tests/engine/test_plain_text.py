@@ -4,28 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation import is_concession, plain, without_stops
-from tests.engine.playing import begun, fire_and_ice, tried
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("concede.", "Concede!", "CONCEDE", "**concede**", "(concede)", "`concede`", "concede..."),
-        *("“Concede.”", "ＣＯＮＣＥＤＥ", "con\u200bcede", "- concede -", "concede\n."),  # noqa: RUF001
-    ],
-)
-def test_a_concession_is_heard_whatever_surrounds_it(text: str):
-    assert is_concession(text)
-    assert tried(begun(fire_and_ice(first="ec")), f"ec @0 {text}").match.result
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["concede?", "I concede", "concede E6", "con cede", "conceded", "\u0441oncede", "concede 😀"],
-)
-def test_nothing_else_concedes(text: str):
-    assert not is_concession(text)
+from engine.notation import plain, without_stops
 
 
 @pytest.mark.parametrize(
