@@ -25,6 +25,7 @@ from engine.texts import GameTexts, texts_of
 from engine.words.alts import LONGEST_ALT
 from rendering import Painter, deep_sea_voyage, fire_and_ice, flower_fields, painter_of
 from rendering.compass_collisions import board as compass_collisions
+from tests.games.deep_sea_voyage.positions import rows_of
 from tests.helpers.games.changed_rules import changed_rules
 from tests.helpers.games.random_play import random_states
 
@@ -253,13 +254,7 @@ def test_demeters_anguish_where_small_pieces_decide(changed: Changed):
 
 # Deep Sea Voyage
 
-SMALL = "/".join(
-    (
-        *("W.........K", "...........", "...........", "...........", "..........."),
-        ".....D.....",
-        *("...........", "...........", "...........", "...........", "R.........B"),
-    )
-)
+SMALL = rows_of(11, "W A11, K K11, D F6, R A1, B K1")
 NO_X = 'if piece.size == PIECE_SIZE and piece.letter != "X"'
 
 

@@ -17,6 +17,7 @@ from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.grids.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
+from tests.games.compass_collisions.positions import cell
 
 CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
 PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
@@ -88,10 +89,6 @@ def waiting(**sides):
         sides=tuple((SetName(name), Compass(side)) for name, side in sides.items()),
         sets=tuple((name, UNEVEN) for name in SetName),
     )
-
-
-def cell(name):
-    return Cell.parse(name)
 
 
 def _after(*events, removed=(), **placed):

@@ -21,37 +21,30 @@ from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify, orientations
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
+from tests.games.deep_sea_voyage.positions import (
+    OPEN,
+    STARTS,
+    WORKED_BOARD,
+    cells_of,
+    rows_of,
+    written,
+)
 from tests.helpers.games.random_play import played_at_random
 
 EC, DMO = SEATS
 
-# Ships in the corners, a dropoff in the middle, a channel at either side of it and four walls.
-BLANK = "............."
-WALLED = "...#.....#..."
-WORKED = read_board(
-    "/".join(
-        [
-            *("W...........K", BLANK, BLANK, WALLED, BLANK, BLANK, ".....CDC....."),
-            *(BLANK, BLANK, WALLED, BLANK, BLANK, "R...........B"),
-        ]
-    )
-)
-EMPTY = Board(tuple(row.replace("#", ".").replace("C", ".") for row in WORKED.rows))
-
-
-def cells(text):
-    return tuple(map(Cell.parse, text.split()))
+EMPTY = read_board(OPEN)
 
 
 def placed(text, seat=Seat.EC, round_number=1):
     """Return a placement in a round of that number: `A12 A11 A10 B11 C11` is the T."""
-    where = cells(text)
+    where = cells_of(text)
     return Placement(seat, 1, round_number, identify(where).letter, where)
 
 
 def way(text):
     """Return a path by the cells at which it turns."""
-    return ShipPath(cells(text))
+    return ShipPath(cells_of(text))
 
 
 @dataclass(frozen=True)
@@ -62,16 +55,12 @@ class PosedSea(Sea):
     lost_by: Seat | None = None
 
 
-def sea_of(number, *laid, board=WORKED, **facts):
+def sea_of(number, *laid, board=WORKED_BOARD, **facts):
     return PosedSea(number, board, laid, **facts)
 
 
 def with_tile(cell, letter):
-    column, row = Cell.parse(cell)
-    rows = list(EMPTY.rows)
-    line = rows[-1 - row]
-    rows[-1 - row] = line[:column] + letter + line[column + 1 :]
-    return Board(tuple(rows))
+    return Board(tuple(rows_of(13, f"{STARTS}, D G7, {letter} {cell}").split("/")))
 
 
 def view_of(*seas, **facts):
@@ -105,8 +94,7 @@ def crowded_board(side, seed, share, empty=()):
     letters |= dict(zip(free, "RWBKD", strict=False))
     rest = free[5:]
     letters |= {cell: generator.choice("##CCD") for cell in rest[: int(len(rest) * share)]}
-    rows = ["".join(letters[Cell(column, row)] for column in range(side)) for row in range(side)]
-    return Board(tuple(reversed(rows)))
+    return Board(tuple(written(letters, side).split("/")))
 
 
 def all_laid(side, generator):

@@ -8,15 +8,14 @@ from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.grids.grid import Cell, bit_board
-from engine.grids.polyominoes import POLYOMINOES, identify
+from engine.grids.polyominoes import POLYOMINOES
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
 from tests.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
 
 
 def flower(*names):
-    cells = tuple(sorted(map(Cell.parse, names)))
-    return Flower(identify(cells), cells)
+    return flower_on(tuple(sorted(map(Cell.parse, names))))
 
 
 def rock(*names):

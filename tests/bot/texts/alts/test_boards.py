@@ -18,6 +18,7 @@ from engine.games.demeters_anguish.position import Phase as GardenPhase
 from engine.seats import SEATS, Seat
 from engine.texts import texts_of
 from engine.words.alts import LONGEST_ALT, Fitted, ends, length, runs
+from tests.games.deep_sea_voyage.positions import cells_of
 from tests.games.flower_fields.positions import flowers
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea
@@ -120,7 +121,7 @@ def test_a_list_is_cut_to_its_room(room: int, text: str):
     ],
 )
 def test_tiles_in_a_row_are_told_by_both_ends(tiles: str, texts: list[str]):
-    assert [*map(ends, runs(sea.cells(tiles)))] == texts
+    assert [*map(ends, runs(cells_of(tiles)))] == texts
 
 
 @pytest.mark.parametrize(
