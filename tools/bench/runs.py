@@ -67,10 +67,8 @@ def written(page: str, run: Run) -> str:
 
 def compared(before: Run, next_run: Run) -> Iterator[str]:
     """Say how a run compares with an earlier one."""
-    for label, was, now in (
-        ("machine", before.machine, next_run.machine),
-        ("size", before.size, next_run.size),
-    ):
+    for label in ("machine", "size"):
+        was, now = getattr(before, label), getattr(next_run, label)
         if was != now:
             yield f"not the same {label}: {was} -> {now}"
     worse = list(slower(before, next_run))

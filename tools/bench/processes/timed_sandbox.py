@@ -8,6 +8,7 @@ import asyncio
 import gc
 import json
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import cycle, islice
 from time import monotonic
@@ -36,31 +37,22 @@ class Notes:
         self.messages: list[tuple[float, str, bool, bool, str]] = []
         self.refused = 0
         note_requests(sandbox, self._note_request)
-        self._note_messages()
+        events = sandbox.services.events
+        for name in ("message_created", "message_updated"):
+            setattr(events, name, self._noting(getattr(events, name)))
 
     def _note_request(self, request: Request) -> None:
         self.requests.append((monotonic(), request.route))
         self.refused += request.is_refused
 
-    def _note_messages(self) -> None:
-        events = self.sandbox.services.events
-        created, updated = events.message_created, events.message_updated
+    def _noting(self, tell: Callable[..., None]) -> Callable[..., None]:
+        def noting(message: Message, *nonce: str | int | None) -> None:
+            by_bot = self.sandbox.services.world.users[message.author_id].bot
+            about = (str(message.channel_id), by_bot, bool(message.attachments), message.content)
+            self.messages.append((monotonic(), *about))
+            tell(message, *nonce)
 
-        def creating(message: Message, nonce: str | int | None) -> None:
-            self._note(message)
-            created(message, nonce)
-
-        def updating(message: Message) -> None:
-            self._note(message)
-            updated(message)
-
-        events.message_created = creating  # type: ignore[method-assign]
-        events.message_updated = updating  # type: ignore[method-assign]
-
-    def _note(self, message: Message) -> None:
-        by_bot = self.sandbox.services.world.users[message.author_id].bot
-        about = (str(message.channel_id), by_bot, bool(message.attachments), message.content)
-        self.messages.append((monotonic(), *about))
+        return noting
 
     def drained(self) -> dict[str, Any]:
         """Return the notes and forget them."""
