@@ -75,7 +75,7 @@ def ending_at(boundary: Boundary, generator: Random, most_seconds: float | None 
     if boundary is Boundary.AFTER_ACKNOWLEDGEMENT:
         delay_ms = generator.choice((0.0, generator.uniform(0.0, LONGEST_DELAY_MS)))
     if boundary is Boundary.WRITABLE_AGAIN:
-        limit, spell = 2, a_spell(generator.choice(list(Hindrance)), generator)
+        limit, spell = 2, _spell(generator)
     if most_seconds is not None and spell:
         most_seconds += spell.seconds
     return Ending(
@@ -88,8 +88,9 @@ def ending_at(boundary: Boundary, generator: Random, most_seconds: float | None 
     )
 
 
-def a_spell(hindrance: Hindrance, generator: Random) -> Spell:
+def _spell(generator: Random) -> Spell:
     """Return a spell that begins at one of the first commits."""
+    hindrance = generator.choice(list(Hindrance))
     return Spell(hindrance, generator.randint(1, 6), generator.uniform(*SPELL_SECONDS))
 
 
@@ -101,8 +102,7 @@ def random_ending(generator: Random) -> Ending:
         faults = tuple(generator.sample(AT_START, generator.randint(1, 3)))
         return Ending(seconds + len(faults), cuts_power=cuts_power, at_start=faults)
     if luck < 0.25:
-        spell = a_spell(generator.choice(list(Hindrance)), generator)
-        return Ending(seconds, cuts_power=cuts_power, spell=spell)
+        return Ending(seconds, cuts_power=cuts_power, spell=_spell(generator))
     return Ending(seconds, cuts_power=cuts_power)
 
 
