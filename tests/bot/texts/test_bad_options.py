@@ -16,9 +16,9 @@ FAULTY = [
     (name, option, value)
     for name, record in (case.values for case in CASES)
     for option, value in re.findall(r"^(\w+): ?(.*)\n#fault: ", str(record), re.MULTILINE)
-    if option != "setup"
+    if option not in {"setup", "commitment"}
 ]
-"""Boards and maps; what is wrong with a setup depends on other options."""
+"""Boards and maps; what is wrong with a setup or a commitment depends on other options."""
 ANY_TEXT = (TITLE, ENVELOPE)
 """Options that take any text that is not too long."""
 UNREADABLE = [

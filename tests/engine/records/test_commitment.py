@@ -64,21 +64,6 @@ def test_the_boards_of_the_page_are_drawn():
 # Seeds and commitments
 
 
-@pytest.mark.parametrize(
-    ("headers", "line"),
-    [
-        (["game: fire-and-ice", f"commitment: {commitment_to(0)}"], 2),
-        (["game: fire-and-ice", f"commitment: {commitment_to(1)}", "seed: 2"], 2),
-        (["game: fire-and-ice", "seed: 1", f"commitment: {commitment_to(1).upper()}"], 3),
-        (["game: fire-and-ice", "seed: 1", "commitment: 1"], 3),
-    ],
-)
-def test_a_commitment_needs_the_seed_that_it_is_to(headers: list[str], line: int):
-    with pytest.raises(RecordError) as caught:
-        read_record("\n".join([*headers, "", "dmo first ec"]))
-    assert (caught.value.line, "commitment" in caught.value.problem) == (line, True)
-
-
 @pytest.mark.parametrize("seed", [0, 1, -12, 2**128 - 1])
 def test_a_commitment_is_written_and_read_back(seed: int):
     game = GAMES["fire-and-ice"](seed=seed, commitment=commitment_to(seed))
