@@ -4,7 +4,6 @@ The checks come in one order: guild, role, match, phase, seat. Each refusal is p
 which of them it was. What Discord does not offer somebody is not refused, since it cannot be given.
 """
 
-import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -133,53 +132,40 @@ def group_of(command: str) -> str:
 
 
 RULINGS = ("pause", "resume", "undo", "abort")
+PRESET = {"name": "A"}
 WITH_FILE = {"/match board", "/match record", "/rules"}
-COMMANDS: dict[str, tuple[dict[str, Any], str | None]] = {
-    **{f"/match {name}": ({}, "") for name in ("status", "clock", "board", "record", "list")},
-    "/match follow": ({}, ""),
-    "/rules": ({"game": "fire-and-ice"}, "-# A Battle of Fire and Ice"),
-    **{f"/match {ruling}": ({}, None) for ruling in (*RULINGS, "rematch")},
-    **{f"/{game} start": ({}, None) for game in GAMES},
-    "/match check": ({}, "In <#"),
-    "/match mirror": ({}, NO_MIRROR()),
-    "/preset save": ({"name": "A", "game": "fire-and-ice"}, "Saved: **A**: A Battle of Fire"),
-    "/preset list": ({}, "**A**: A Battle of Fire and Ice"),
-    "/preset delete": ({"name": "A"}, "The preset **A** is deleted."),
-    "/preset use": ({"name": "A"}, None),
-    "/season start": ({"title": "A"}, None),
-    "/season end": ({}, None),
-    "/season export": ({}, None),
-    "/dealer host-role": ({}, "Everyone with <@&"),
-    "/dealer defaults": ({}, "Defaults on this server: row 1 is at the bottom"),
-    "/dealer private-channel": ({}, ""),
+COMMANDS: dict[str, tuple[str, dict[str, Any], str | None]] = {
+    "/match status": ("live", {}, ""),
+    "/match clock": ("live", {}, ""),
+    "/match board": ("match", {}, ""),
+    "/match record": ("match over", {}, ""),
+    "/match list": ("server", {}, ""),
+    "/match follow": ("server live", {}, ""),
+    "/rules": ("", {"game": "fire-and-ice"}, "-# A Battle of Fire and Ice"),
+    **{f"/match {name}": ("server host live", {}, None) for name in ("pause", "resume", "abort")},
+    "/match undo": ("server host match", {}, None),
+    "/match rematch": ("server host dealt free", {}, None),
+    **{f"/{game} start": ("host free", {}, None) for game in GAMES},
+    "/match check": ("server host", {}, "In <#"),
+    "/match mirror": ("server host", {}, NO_MIRROR()),
+    "/preset save": ("host", PRESET | {"game": "fire-and-ice"}, "Saved: **A**: A Battle of Fire"),
+    "/preset list": ("host", {}, "**A**: A Battle of Fire and Ice"),
+    "/preset delete": ("host", PRESET, "The preset **A** is deleted."),
+    "/preset use": ("host", PRESET, None),
+    "/season start": ("host", {"title": "A"}, None),
+    "/season end": ("host", {}, None),
+    "/season export": ("host", {}, None),
+    "/dealer host-role": ("", {}, "Everyone with <@&"),
+    "/dealer defaults": ("", {}, "Defaults on this server: row 1 is at the bottom"),
+    "/dealer private-channel": ("", {}, ""),
 }
-"""The options of each command, but for people and roles, and the beginning of its answer.
+"""Checks of each command, options but for people and roles, and the beginning of its answer.
 
 One without an answer is not given by who would be obeyed.
 """
 
 
-CHECKS = {
-    "/match status": "live",
-    "/match clock": "live",
-    "/match board": "match",
-    "/match record": "match over",
-    "/match list": "server",
-    "/match follow": "server live",
-    "/match mirror": "server host",
-    "/match pause": "server host live",
-    "/match resume": "server host live",
-    "/match undo": "server host match",
-    "/match abort": "server host live",
-    "/match rematch": "server host dealt free",
-    "/match check": "server host",
-    **dict.fromkeys(filter(re.compile("/preset |/season ").match, COMMANDS), "host"),
-    **dict.fromkeys(filter(re.compile("/rules|/dealer ").match, COMMANDS), ""),
-}
-"""Checks before each command, in this order; before all others those of host and room."""
-
-
-def refusal(command: str, name: str, place: str) -> str | None:
+def refusal(checks: str, name: str, place: str) -> str | None:
     """Return the refusal for the first thing amiss."""
     amiss = {
         "server": place == "DM" and hosting.SERVERS_ONLY(),
@@ -190,8 +176,7 @@ def refusal(command: str, name: str, place: str) -> str | None:
         "over": place != "over" and answers.RECORD_LATER(),
         "free": place in LIVE and TAKEN,
     }
-    checks = CHECKS.get(command, "host free").split()
-    return next((amiss[check] for check in checks if amiss[check]), None)
+    return next((amiss[check] for check in checks.split() if amiss[check]), None)
 
 
 @pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
@@ -200,8 +185,8 @@ async def test_a_command_is_answered_in_private_or_refused_for_the_first_thing_a
     places: Places, name: str, place: str
 ):
     before, offered = await everything(places), await places.offered(name, place)
-    for command, (options, text) in COMMANDS.items():
-        group, expected = group_of(command), refusal(command, name, place)
+    for command, (checks, options, text) in COMMANDS.items():
+        group, expected = group_of(command), refusal(checks, name, place)
         if group == "dealer":
             is_offered = name == "manager" and place != "DM"
         else:
