@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
@@ -29,16 +30,14 @@ class MetricsPage:
     async def shows(self, is_so: Callable[[Values], object]) -> Values:
         """Wait until the page shows something; its values then."""
         values: Values = {}
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_SECONDS):
                 for pause in pauses():
                     values = await self.values()
                     if is_so(values):
-                        break
+                        return values
                     await asyncio.sleep(pause)
-        except TimeoutError:
-            raise AssertionError(f"the page shows {values}") from None
-        return values
+        raise AssertionError(f"the page shows {values}")
 
 
 def values_in(text: str) -> Values:
