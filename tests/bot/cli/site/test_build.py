@@ -15,7 +15,6 @@ from PIL import Image
 from bot.cli.site import build as building
 from bot.cli.site.build import build, load
 from bot.cli.site.folder import MANIFEST, NoSiteError
-from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.store import Store
 from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log as texts
@@ -298,13 +297,3 @@ async def test_the_command_writes_the_matches_of_one_server(
     assert "matches: 0 (0 drawn now)" in ended.stdout
     assert template.number == 1
     assert (await asyncio.to_thread(load, database, server=5)).matches == ()
-
-
-def test_a_site_needs_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'missing.sqlite'}")
-    ended = command("site", str(tmp_path / "site"))
-    assert ended.exit_code == 2
-    assert "there is no such file" in ended.stderr
-    assert not list(tmp_path.iterdir())
-    with pytest.raises(DatabaseUnavailableError):
-        load(tmp_path, None)

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
@@ -15,6 +14,7 @@ from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.sqlite import connect_to_read
 from bot.storage.maintenance import back_up
 from bot.storage.store import Store
+from tests.bot.storage.damage.test_verify import spoil
 from tests.helpers.databases.disk import names_in
 from tests.helpers.processes.command_line import Ended, dealer, given
 from tests.helpers.rooms.cards import card_of
@@ -160,9 +160,7 @@ async def test_an_operator_can_copy_and_check_a_database_in_use(
 @pytest.mark.usefixtures("folder")
 async def test_an_operator_is_told_each_fault(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
-    with closing(sqlite3.connect(database)) as other:
-        other.execute("UPDATE matches SET game = 'chess'")
-        other.commit()
+    spoil(database, "UPDATE matches SET game = 'chess'")
     answers = await asyncio.to_thread(given, "verify")
     assert (answers.exit_code, answers.stderr) == (1, "")
     fault, counts = answers.stdout.splitlines()
@@ -170,7 +168,9 @@ async def test_an_operator_is_told_each_fault(store: Store, database: Path):
     assert counts.endswith("faults: 1.")
 
 
-COMMANDS = pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
+COMMANDS = pytest.mark.parametrize(
+    "arguments", [["backup", "copy.sqlite"], ["verify"], ["site", "pages"]]
+)
 
 
 @COMMANDS
