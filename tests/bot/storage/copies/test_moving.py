@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import insert, text
@@ -52,10 +53,6 @@ async def filled(store: Store) -> int:
     await store.choices.put_host_role(GUILD, 2**63 - 1)
     await store.put_alive(6)
     return live_id
-
-
-def unseen(_done: int, _total: int) -> None:
-    """Show no progress."""
 
 
 def contents(place: DatabaseLocation) -> dict[str, list]:
@@ -119,7 +116,7 @@ async def test_many_rows_are_copied_in_several_parts(store: Store, url: str, new
 @on_both
 async def test_a_database_that_a_bot_uses_is_not_copied(store: Store, url: str, new: str):
     with pytest.raises(CopyError, match="in use by a Dealer: stop that one first"):
-        await copy(location_of(url), location_of(new), unseen)
+        await copy(location_of(url), location_of(new), Mock())
     await store.put_alive(1)
 
 
@@ -135,7 +132,7 @@ async def test_a_target_that_has_anything_is_refused_and_left_alone(
     await use(new)
     before = await asyncio.to_thread(contents, location_of(new))
     with pytest.raises(CopyError, match="already"):
-        await copy(location_of(url), location_of(new), unseen)
+        await copy(location_of(url), location_of(new), Mock())
     assert await asyncio.to_thread(contents, location_of(new)) == before
 
 
@@ -154,7 +151,7 @@ async def test_what_is_not_sound_is_not_copied(
     await store.access.write_once(lambda connection: connection.execute(text(spoil)))
     await store.close()
     with pytest.raises(CopyError, match=why):
-        await copy(location_of(url), location_of(new), unseen)
+        await copy(location_of(url), location_of(new), Mock())
     await use(new)
 
 
@@ -172,7 +169,7 @@ async def test_a_copy_that_fails_halfway_leaves_nothing(
     with pytest.raises(CopyError, match="broken"):
         await copy(location_of(url), location_of(new), fail)
     assert {*names_in(tmp_path)} <= {"kept"}
-    await copy(location_of(url), location_of(new), unseen)
+    await copy(location_of(url), location_of(new), Mock())
 
 
 async def test_an_operator_copies_with_a_command(store: Store, url: str, new: str):
