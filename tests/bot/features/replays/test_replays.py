@@ -4,7 +4,6 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -13,6 +12,7 @@ from bot.features.replays.cog import step_of
 from bot.live.services.animations import Animations, NotReplayableError
 from bot.storage.tables.records import StoredMatch
 from rendering.animation import is_moving
+from tests.bot.live.opponents.test_order import Pool
 from tests.engine.playing import begun, entry, fire_and_ice, played
 from tests.helpers.clocks.waiting import settled
 from tests.helpers.rooms.cards import card_of
@@ -51,25 +51,19 @@ async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: An
 
 
 async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
-    replays, asked = Animations(), list[asyncio.Future[Any]]()
-
-    async def ask(*_: Any) -> Any:
-        asked.append(asyncio.get_running_loop().create_future())
-        return await asked[-1]
-
-    replays.processes.ask = ask  # type: ignore[method-assign]
+    replays, pool = Animations(), Pool(b"GIF")
+    replays.processes.ask = pool.ask  # type: ignore[method-assign]
     match = stored(*LINES)
     making = [asyncio.create_task(animation(replays, match)) for _ in range(2)]
     await settled()
-    assert len(asked) == 1
+    assert len(pool.asked) == 1
     reading = asyncio.create_task(step_of(replays.processes, match, 0))
     await settled()
-    assert len(asked) == 2
-    asked[0].set_result(b"GIF")
-    await settled()
-    assert len(asked) == 3
-    for request in asked[1:]:
-        request.set_result(b"GIF")
+    assert len(pool.asked) == 2
+    await pool.answer(0)
+    assert len(pool.asked) == 3
+    for number in (1, 2):
+        await pool.answer(number)
     await asyncio.gather(*making, reading)
 
 

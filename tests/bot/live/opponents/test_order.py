@@ -14,26 +14,28 @@ from tests.helpers.clocks.waiting import settled
 
 GAME = GAMES["fire-and-ice"](first=Seat.EC)
 QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
+ANSWER = SearchResult("E6 E7", 0.5)
 
 
 class Pool:
-    """Answers what it is asked once it is told to, the first first."""
+    """Answers what it is asked, always the same, once it is told to."""
 
-    def __init__(self) -> None:
-        self.asked: list[asyncio.Future[SearchResult[str]]] = []
+    def __init__(self, answer: Any) -> None:
+        self.asked: list[asyncio.Future[Any]] = []
+        self._answer = answer
 
-    async def ask(self, *_: Any) -> SearchResult[str]:
+    async def ask(self, *_: Any) -> Any:
         self.asked.append(asyncio.get_running_loop().create_future())
         return await self.asked[-1]
 
     async def answer(self, number: int) -> None:
-        self.asked[number].set_result(SearchResult("E6 E7", 0.5))
+        self.asked[number].set_result(self._answer)
         await settled()
 
 
 @pytest.fixture
 def pool() -> Pool:
-    return Pool()
+    return Pool(ANSWER)
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ async def test_an_analysis_waits_until_no_turn_is_thought_about(thinkers: Thinke
     assert len(pool.asked) == 3
     await pool.answer(2)
     assert [await turn for turn in turns] == ["E6 E7", "E6 E7"]
-    assert await analysis == SearchResult("E6 E7", 0.5)
+    assert await analysis == ANSWER
 
 
 async def test_a_turn_does_not_wait_for_an_analysis(thinkers: Thinkers, pool: Pool):
