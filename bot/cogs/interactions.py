@@ -15,7 +15,7 @@ from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import locale_str
 
 from bot.cogs.login import PASSING, keep_trying
-from bot.posts.buttons import finished
+from bot.posts.buttons import finished, select
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
@@ -60,7 +60,6 @@ CHOSEN_MATCH: Final = "match"
 LONGEST_SUBMISSION: Final = 1000
 LONGEST_TITLE: Final = 45
 LONGEST_PLACEHOLDER: Final = 100
-MAX_CHOICES: Final = 25
 
 
 def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
@@ -102,15 +101,8 @@ def text_of_form(data: Any) -> str:
 
 def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
     """Make the select that asks which match a message is for, from match ids and labels."""
-    select: ui.Select[ui.View] = ui.Select(
-        placeholder=answers.WHICH_PLACEHOLDER(),
-        custom_id=f"{CHOSEN_MATCH}:{message_id}",
-        options=[
-            discord.SelectOption(label=label[:100], value=str(match_id))
-            for match_id, label in choices[:MAX_CHOICES]
-        ],
-    )
-    return finished(select)
+    labels = {str(match_id): label for match_id, label in choices}
+    return finished(select(f"{CHOSEN_MATCH}:{message_id}", answers.WHICH_PLACEHOLDER(), labels))
 
 
 T = TypeVar("T")

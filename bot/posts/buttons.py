@@ -4,11 +4,11 @@ discord.py would keep a view in memory as long as it runs, so each is stopped be
 `bot.cogs.buttons` knows the buttons by their ids, even in a later process.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.texts import answers
 from bot.texts.language import say
@@ -38,6 +38,9 @@ CONCEDE: Final = "concede"
 """The word that ends a match, which is asked about first."""
 LOCK: Final = "lock"
 """The word that ends what a player submits, which is asked about while something is missing."""
+MAX_CHOICES: Final = 25
+"""The number of choices that fit into a select."""
+LONGEST_CHOICE: Final = 100
 
 
 class BoardButton(StrEnum):
@@ -74,6 +77,14 @@ def of_boards(match_id: int, game: AnyGame) -> ui.View:
             for board, label in texts_of(game).boards.items()
         )
     )
+
+
+def select(custom_id: str, placeholder: str, labels: Mapping[str, str]) -> ui.Select[ui.View]:
+    """Make a select of one value, from the labels of the values, as many as fit into it."""
+    options = [
+        SelectOption(label=label[:LONGEST_CHOICE], value=value) for value, label in labels.items()
+    ]
+    return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options[:MAX_CHOICES])
 
 
 def finished(*items: ui.Item[Any]) -> ui.View:

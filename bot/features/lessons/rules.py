@@ -24,7 +24,7 @@ from bot.features.lessons import texts
 from bot.features.lessons.pages import ShownPage, shown_page
 from bot.features.lessons.tutorial import TUTORIAL
 from bot.posts.attachments import picture_files
-from bot.posts.buttons import BOARD, BoardButton, finished
+from bot.posts.buttons import BOARD, BoardButton, finished, select
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import exercises_of
 from engine.game import AnyGame
@@ -105,10 +105,8 @@ def _controls(game: AnyGame, match_id: int, page: ShownPage) -> ui.View:
     ]
     if exercises_of(type(game)):
         items.append(tutorial_button(game.name, reading.TUTORIAL()))
-    pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
-    for number, title in enumerate(page.titles, start=1):
-        pages.add_option(label=f"{number}. {title}", value=str(number))
-    return finished(*items, pages)
+    pages = {str(number): f"{number}. {title}" for number, title in enumerate(page.titles, start=1)}
+    return finished(*items, select(f"{here}:choose", reading.CHOOSE(), pages))
 
 
 def tutorial_button(game: str, label: str) -> ui.Button[Any]:
@@ -131,15 +129,13 @@ async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
 
 
 def _ways() -> ui.View:
-    games: ui.Select[ui.View] = ui.Select(placeholder=texts.RULES_OF(), custom_id=RULES_OF)
-    for name, game in GAMES.items():
-        games.add_option(label=game.title, value=name)
+    titles = {name: game.title for name, game in GAMES.items()}
     buttons = list[ui.Item[Any]]()
     for index, (name, game) in enumerate(texts.TAUGHT.items()):
         button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
         button.row = 1 + index // IN_A_ROW
         buttons.append(button)
-    return finished(games, *buttons)
+    return finished(select(RULES_OF, texts.RULES_OF(), titles), *buttons)
 
 
 class Rules(BotCog):

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import MAX_CHOICES, DeclinedError, command, defer, follow_up, reply
+from bot.cogs.interactions import DeclinedError, command, defer, follow_up, reply
 from bot.cogs.permissions import require_guild, require_host
 from bot.features.seasons import texts
 from bot.features.seasons.export import export
@@ -21,6 +21,7 @@ from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.features.seasons.table import described, lines_of, results_lines
 from bot.live.feature import Feature
 from bot.posts.attachments import picture_files
+from bot.posts.buttons import MAX_CHOICES
 from bot.storage.tables.archive import Section, archive_of
 from bot.storage.tables.records import LoadedMatch
 from bot.texts import match_log
