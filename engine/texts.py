@@ -55,11 +55,11 @@ class GameTexts(ABC):
     """A game's own words.
 
     Attributes:
-        words: Labels of the buttons that say a word, by the word.
+        words: Labels of the words that are said with one press, by the word.
         boards: Labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
-    words: ClassVar[Mapping[str, Sentence]] = FIRST_LABELS
+    words: ClassVar[Mapping[str, Words]] = FIRST_LABELS
     boards: ClassVar[Mapping[str, Sentence]] = {}
 
     # Posts
@@ -101,7 +101,10 @@ class GameTexts(ABC):
         return ""
 
     def sayable(self, game: AnyGame, view: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the `words` that may be said now, from the public view: all see the buttons."""
+        """Return the `words` that may be said now, from the public view: all see them.
+
+        Below the board, up to five are buttons, and up to 25 the choices of a select.
+        """
         return tuple(FIRST_LABELS) if self.notation(view) == FIRST else ()
 
     # Secret submissions

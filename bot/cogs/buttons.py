@@ -68,7 +68,7 @@ from rendering import close_ups_of
 WORDS: Final = sorted(
     {CONCEDE, *(word for kind in GAMES.values() for word in texts_of(kind).words)}
 )
-
+WORD_BUTTON: Final = f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}"
 
 ANSWERED: Final = sorted({*BoardButton} - {BoardButton.RULES})
 """The other one is answered where the rules are."""
@@ -86,6 +86,13 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
         return
     sent = seat, pressed["word"], interaction.id, interaction.token
     await take(interaction, runner, PlayerMessage.by_interaction(*sent, pressed_on))
+
+
+async def say_chosen(interaction: Interaction, _select: re.Match[str]) -> None:
+    """Say the word that a player chose in a select, as if they had pressed its button."""
+    (name,) = data_of(interaction)["values"]
+    if pressed := re.fullmatch(WORD_BUTTON, name):
+        await say(interaction, pressed)
 
 
 def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
@@ -263,7 +270,8 @@ class Buttons(BotCog):
     """Listens for the buttons below boards and posts, and for the forms and selects they open."""
 
     components: ClassVar = {
-        f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}": say,
+        WORD_BUTTON: say,
+        SAY + NUMBER: say_chosen,
         rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}": show_alone,
         f"{BOARD}:(?P<kind>{'|'.join(ANSWERED)}){NUMBER}": press,
         TEMPLATE: show_to_reader,

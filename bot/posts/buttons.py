@@ -4,7 +4,7 @@ discord.py would keep a view in memory as long as it runs, so each is stopped be
 `bot.cogs.buttons` knows the buttons by their ids, even in a later process.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -20,7 +20,10 @@ from rendering import close_ups_of
 OPEN_FORM: Final = "form"
 """The start of the id of a secrets button; the match's number follows: `form:7`."""
 SAY: Final = "say"
-"""The start of the id of a button that says a word; both follow: `say:pass:7`."""
+"""The start of the id of a button that says a word; both follow: `say:pass:7`.
+
+Of a select's id only the match's number: `say:7`. Its values are the ids that buttons would have.
+"""
 SURE: Final = "sure"
 """The start of the id of a button that says a word after a question: `sure:lock:7`."""
 BOARD: Final = "board"
@@ -38,6 +41,8 @@ CONCEDE: Final = "concede"
 """The word that ends a match, which is asked about first."""
 LOCK: Final = "lock"
 """The word that ends what a player submits, which is asked about while something is missing."""
+MAX_WORD_BUTTONS: Final = 5
+"""The number of words up to which each has a button; of more, one is chosen in a select."""
 MAX_CHOICES: Final = 25
 """The number of choices that fit into a select."""
 LONGEST_CHOICE: Final = 100
@@ -96,7 +101,7 @@ def finished(*items: ui.Item[Any]) -> ui.View:
     return view
 
 
-def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
+def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Item[ui.View]]:
     extras, match_id = post.extras, post.place.match_id
     if extras.has_form:
         name = f"{OPEN_FORM}:{match_id}"
@@ -105,9 +110,7 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
         yield _of(BoardButton.MINE, match_id)
     if extras.host_reads:
         yield _of(BoardButton.READ, match_id)
-    for word in extras.words or ():
-        label, name = say(texts_of(game).words[word]), f"{SAY}:{word}:{match_id}"
-        yield ui.Button(label=label, custom_id=name, style=ButtonStyle.primary)
+    yield from _words(extras.words or (), game, match_id)
     if extras.words is not None:
         if close_ups_of(game):
             yield _of(BoardButton.LARGE, match_id)
@@ -116,6 +119,16 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
     if extras.marks:
         name = f"{SHOW}:{match_id}:{post.readers}:{post.place.number}"
         yield ui.Button(label=answers.SHOW_ME(), custom_id=name)
+
+
+def _words(words: Sequence[str], game: AnyGame, match_id: int) -> Iterator[ui.Item[ui.View]]:
+    """Yield a button for each word, or a select of them; more than fit into one are only typed."""
+    labels = {f"{SAY}:{word}:{match_id}": say(texts_of(game).words[word]) for word in words}
+    if len(labels) <= MAX_WORD_BUTTONS:
+        for name, label in labels.items():
+            yield ui.Button(label=label, custom_id=name, style=ButtonStyle.primary)
+    elif len(labels) <= MAX_CHOICES:
+        yield select(f"{SAY}:{match_id}", answers.WORD_PLACEHOLDER(), labels)
 
 
 def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:

@@ -299,6 +299,7 @@ LABELS: Final = {
     "concede": Text("Concede"),
     "go-on": Text("No, play on"),
 }
+WORD_PLACEHOLDER: Final = Text("Choose or type")
 SAY_NOW: Final = {"concede": Text("Yes, I concede"), "lock": Text("Yes, lock")}
 """The labels of the buttons below the question whether somebody wants to say a word."""
 SHOW_ME: Final = Text("Show me")

@@ -22,7 +22,7 @@ class GridTexts(SceneTexts):
         counted: The final score, with the `counts` beside the board; none in games without.
     """
 
-    words: ClassVar[Mapping[str, Sentence]] = {**FIRST_LABELS, "takeback": Sentence("Take back")}
+    words: ClassVar[Mapping[str, Words]] = {**FIRST_LABELS, "takeback": Sentence("Take back")}
     typed: ClassVar[Sentence]
     counted: ClassVar[Sentence]
 

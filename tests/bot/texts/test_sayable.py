@@ -1,4 +1,4 @@
-"""The words that boards offer as buttons: each is legal then, and each is offered some time."""
+"""The words that boards offer: each is legal then, and each is offered some time."""
 
 from random import Random
 from typing import Any
@@ -11,9 +11,13 @@ from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from engine.texts import texts_of
 from tests.games.common.samples import usual_game
+from tests.games.template_game.rules import LastCell
 from tests.helpers.games.random_play import random_states
 
-GAMES_WITH_WORDS = [name for name, kind in GAMES.items() if texts_of(kind).words]
+GAMES_WITH_WORDS = [
+    *(usual_game(name) for name, kind in GAMES.items() if texts_of(kind).words),
+    LastCell(),
+]
 MATCHES, LONGEST = 6, 300
 
 
@@ -26,10 +30,9 @@ def is_legal(game: AnyGame, state: Any, seat: Seat, word: str) -> bool:
         return False
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_WORDS)
-def test_every_word_that_is_offered_is_legal_for_somebody_awaited(name: str):
-    game, offered = usual_game(name), set[str]()
-    texts = texts_of(game)
+@pytest.mark.parametrize("game", GAMES_WITH_WORDS, ids=lambda game: game.name)
+def test_every_word_that_is_offered_is_legal_for_somebody_awaited(game: AnyGame):
+    texts, offered = texts_of(game), set[str]()
     for seed in range(MATCHES):
         for state in random_states(game, Random(seed), LONGEST):
             if state.outcome:

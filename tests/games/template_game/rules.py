@@ -1,11 +1,12 @@
 """Last Cell: the players take turns to name an empty cell, and whoever takes the last one wins."""
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, TypeAlias
 
 from engine.clocks import Seconds
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.grids.grid import Cell
 from engine.kinds.grid_game import CellGame, GridPosition, GridState, GridView
 from engine.kinds.grid_texts import GridTexts
@@ -18,6 +19,7 @@ from engine.words.sentences import Sentence, Words
 
 SIDE: Final = 3
 OCCUPIED: Final = illegal("occupied", "Already taken: {cells}.")
+CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))
 FULL_BOARD: Final = Reason("full-board", Sentence("{loser} has no cell left to take"))
 
 
@@ -92,12 +94,18 @@ class LastCellTexts(GridTexts):
 
     title: ClassVar[str] = LastCell.title
     typed: ClassVar[Sentence] = Sentence("an empty cell, such as `B2`.")
+    words: ClassVar[Mapping[str, Words]] = {str(cell): str(cell) for cell in CELLS}
 
     def rules(self) -> Words:
         return Sentence("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
 
     def told(self, seating: Seating, view: LastCellView, seat: Seat, move: Cell) -> Words:
         return Sentence("{player} takes {cell}.", player=seating.name(seat), cell=move)
+
+    def sayable(self, game: AnyGame, view: LastCellView) -> tuple[str, ...]:
+        """Return the empty cells."""
+        taken = dict(view.position.taken)
+        return tuple(str(cell) for cell in CELLS if cell not in taken)
 
 
 TEXTS: Final = {LastCell.name: LastCellTexts()}

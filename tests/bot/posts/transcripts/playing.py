@@ -371,9 +371,11 @@ class Play:
 
     def _buttons(self, made: Attachments) -> Iterator[str]:
         view = made.buttons()
-        for button in view.children if view else ():
-            custom_id = PLACE.sub(r"\1:N", button.custom_id or "")
-            yield f"    [{button.label}] {custom_id}"
+        for item in view.children if view else ():
+            custom_id = PLACE.sub(r"\1:N", item.custom_id or "")
+            options = ", ".join(option.label for option in getattr(item, "options", ()))
+            label = f"{item.placeholder}: {options}" if options else item.label
+            yield f"    [{label}] {custom_id}"
 
     def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
         """Yield the alt texts; one that the same reader has just been given is not repeated."""
