@@ -106,10 +106,14 @@ async def test_a_button_changes_its_message_or_says_that_it_failed(chat: Chat):
 async def test_a_choice_in_a_select_menu_is_answered(chat: Chat):
     await chat.become("Bob")
     await chat.run("duel panel")
-    menu = chat.message("A panel.").get_by_role("combobox", name="Pick a colour")
+    menu = chat.page.get_by_role("combobox", name="Pick a colour").last
     await menu.click()
     await chat.page.get_by_role("option", name="Blue").click()
     await expect(chat.message("You picked blue.")).to_contain_text("Only you can see this")
+    # Another message with the same menu has nothing chosen yet.
+    await expect(menu).to_have_value("Blue")
+    await chat.run("duel panel")
+    await expect(menu).to_have_value("")
 
 
 async def test_a_form_of_the_bot_is_filled_in_and_sent(chat: Chat):

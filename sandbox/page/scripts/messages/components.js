@@ -98,12 +98,13 @@ function linkButton(component, label) {
 /** @param {Select} component @param {Place} place */
 function messageSelect(component, { session, room, message }) {
   const state = room.componentStates.get(message.id);
+  const key = `${message.id} ${component.custom_id}`;
   return select(component, session, {
     label: component.placeholder ?? "Choose",
-    values: room.chosenValues.get(component.custom_id),
+    values: room.chosenValues.get(key),
     disabled: Boolean(state?.pending),
     onValues: (values) => {
-      room.chosenValues.set(component.custom_id, values);
+      room.chosenValues.set(key, values);
       session.useComponent(room, message, component, values);
     },
   }).element;

@@ -58,7 +58,7 @@ export class Room {
     this.typing = new Map();
     /** What a pressed component waits for or failed with, by message. @type {Map<string, ComponentState>} */
     this.componentStates = new Map();
-    /** What was last chosen in a select menu, by its custom id. @type {Map<string, string[]>} */
+    /** What was last chosen in a select menu, by its message and custom id. @type {Map<string, string[]>} */
     this.chosenValues = new Map();
   }
 
