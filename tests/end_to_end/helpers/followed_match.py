@@ -59,12 +59,16 @@ class FollowedMatch:
         else:
             typed = await person.say(self.private.get(seat) or await person.direct(), text)
             await person.reply(typed)
+        await self.follow(seat, text, typed)
+
+    async def follow(self, seat: Seat, text: str, since: Message) -> None:
+        """Follow what was said and counts; wait for the board after a message that it leads to."""
         step = self.match.enter(Entry(Speaker(seat.value), self.match.now, text))
         assert not step.refusal, (text, step.refusal)
         self.match = step.match
         self.is_over = self.match.result is not None
         if any(isinstance(notice, SHOWN) for notice in step.notices):
-            await self._board_from(typed)
+            await self._board_from(since)
 
     async def types_all(self, *turns: tuple[Seat, str]) -> None:
         for seat, text in turns:

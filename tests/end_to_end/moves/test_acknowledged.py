@@ -40,10 +40,10 @@ CALLBACK = {"method": "POST", "route": "/callback"}
 
 @contextmanager
 def killing_at(
-    sandbox: Sandbox, bot: BotProcess, kind: InteractionKind, after_ms: int
+    sandbox: Sandbox, bot: BotProcess, kind: InteractionKind, after_ms: int, *, count: int = 1
 ) -> Iterator[None]:
-    """Kill the bot so long after its acknowledgement of a kind of interaction has its effect."""
-    interactions = sandbox.services.interactions
+    """Kill the bot so long after that many interactions of a kind are acknowledged."""
+    interactions, numbers = sandbox.services.interactions, iter(range(1, count + 1))
     answer: Callable[..., Any] = Interactions.answer
 
     def kill() -> None:
@@ -51,7 +51,8 @@ def killing_at(
 
     def answer_and_kill(interaction_id: int, token: str, body: Any, uploads: Any) -> Any:
         answered = answer(interactions, interaction_id, token, body, uploads)
-        if interactions._by_token[token].action.kind is kind and body["type"] != Callback.MODAL:
+        is_meant = interactions._by_token[token].action.kind is kind
+        if is_meant and body["type"] != Callback.MODAL and next(numbers, None) == count:
             if after_ms:
                 asyncio.get_running_loop().call_later(after_ms / 1000, kill)
             else:

@@ -69,12 +69,19 @@ async def _answer(answers: asyncio.StreamReader) -> tuple[int, float]:
 
 
 class Forker:
-    """The process that forks, from entering to leaving."""
+    """The process that forks, from entering to leaving.
+
+    Attributes:
+        module: The module that forks.
+    """
+
+    def __init__(self, module: str = "tests.helpers.processes.forked_bot") -> None:
+        self.module = module
 
     def __enter__(self) -> Self:
         self._asking, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.helpers.processes.forked_bot", str(theirs.fileno())],
+            [sys.executable, "-m", self.module, str(theirs.fileno())],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
