@@ -56,17 +56,23 @@ class Parts:
         (picture, *_) = self.painter.pictures(view)
         return say(self.texts.alt(picture.name, view, NAMES))
 
-    def after(self, *lines: str, state: Any = None) -> Any:
+    def after(self, *lines: str) -> Any:
         """Return the state after some lines, each of a seat."""
-        state = self.game.begin() if state is None else state
+        state = self.game.begin()
         for line in lines:
             seat, text = line.split(maxsplit=1)
             state = self.game.act(state, Seat(seat), self.game.read(state, Seat(seat), text))
         return state
 
-    def refusal(self, state: Any, line: str) -> str:
+    def view(self, *lines: str) -> Any:
+        """Return what everybody sees after some lines."""
+        return self.game.view(self.after(*lines), PUBLIC)
+
+    def refusal(self, *lines: str) -> str:
+        """Return why the last of some lines is refused."""
+        self.after(*lines[:-1])
         with pytest.raises(Refused) as refused:
-            self.after(line, state=state)
+            self.after(*lines)
         return answers.refusal(refused.value)
 
 
@@ -115,10 +121,11 @@ def check_that_it_can_be_played(parts: Parts) -> None:
 @rules_with("fire_and_ice", "rules", "side: ClassVar[int] = 9", "side: ClassVar[int] = 10")
 def test_fire_and_ice_on_a_larger_board(changed: Changed):
     parts = changed("FireAndIce", first="ec")
-    state = parts.game.begin()
-    assert parts.refusal(state, "ec K1 K2") == "K1 and K2: the board is A1 to J10."
-    view = parts.game.view(parts.after("ec D4 C4"), PUBLIC)
-    assert parts.image(view).width == 10 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN
+    assert parts.refusal("ec K1 K2") == "K1 and K2: the board is A1 to J10."
+    assert (
+        parts.image(parts.view("ec D4 C4")).width
+        == 10 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN
+    )
 
 
 # Compass Collisions
@@ -134,9 +141,8 @@ PLACED = (
 @rules_with("compass_collisions", "board", "SIDE: Final = 9", "SIDE: Final = 11")
 def test_compass_collisions_on_a_larger_board(changed: Changed):
     parts = changed("CompassCollisions")
-    state = parts.after(*PLACED)
-    assert "the board is A1 to K11" in parts.refusal(state, "ec L1 N")
-    view = parts.game.view(state, PUBLIC)
+    assert "the board is A1 to K11" in parts.refusal(*PLACED, "ec L1 N")
+    view = parts.view(*PLACED)
     assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
     assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
     assert "eleven rows of eleven numbers" in str(descriptions(type(parts.game))["erosion"])
@@ -167,7 +173,7 @@ def test_compass_collisions_with_another_change_northwards(changed: Changed):
 @rules_with("compass_collisions", "erosion", "31 - index", "30 - index")
 def test_compass_collisions_whose_squares_fall_later(changed: Changed):
     parts = changed("CompassCollisions")
-    view = parts.game.view(parts.after(*PLACED), PUBLIC)
+    view = parts.view(*PLACED)
     assert "Next to fall: A1, at 30." in parts.alt(view)
     assert "Numbers: A1 30, I9 29" in parts.alt(view)
 
@@ -200,9 +206,7 @@ def test_compass_collisions_whose_squares_fall_after_every_third_lost_piece(chan
 @rules_with("compass_collisions", "layouts", "MIN_IN_SET: Final = 4", "MIN_IN_SET: Final = 7")
 def test_compass_collisions_with_larger_sets(changed: Changed):
     parts = changed("CompassCollisions")
-    text = parts.refusal(
-        parts.game.begin(), "ec layout EWFA... / EW... / ... / EWFAEWF / AEW.. / ..."
-    )
+    text = parts.refusal("ec layout EWFA... / EW... / ... / EWFAEWF / AEW.. / ...")
     assert text == "Each set needs at least 7 pieces; your set 1 has 6."
     view = parts.game.view(parts.game.begin(), EC)
     assert "at least 7 in each set" in say(parts.texts.notation(view))
@@ -214,7 +218,7 @@ def test_compass_collisions_with_larger_sets(changed: Changed):
 @rules_with("demeters_anguish", "rules", "side: ClassVar[int] = 15", "side: ClassVar[int] = 16")
 def test_demeters_anguish_in_larger_gardens(changed: Changed):
     parts = changed("DemetersAnguish", first="ec")
-    usual = parts.game.view(parts.after("ec pass", "dmo flower A1"), PUBLIC)
+    usual = parts.view("ec pass", "dmo flower A1")
     grown, shrunk = (parts.image(replace(usual, side=side)) for side in (16, 15))
     assert parts.image(usual).size == grown.size > shrunk.size
 
@@ -222,17 +226,14 @@ def test_demeters_anguish_in_larger_gardens(changed: Changed):
 @rules_with("demeters_anguish", "rules", "side: ClassVar[int] = 15", "side: ClassVar[int] = 11")
 def test_demeters_anguish_in_smaller_gardens(changed: Changed):
     parts = changed("DemetersAnguish", first="ec")
-    state = parts.after("ec pass", "dmo flower A1")
-    assert parts.refusal(state, "ec rock L1") == "L1: the gardens are A1 to K11."
+    text = parts.refusal("ec pass", "dmo flower A1", "ec rock L1")
+    assert text == "L1: the gardens are A1 to K11."
 
 
 @rules_with("demeters_anguish", "rules", "= POLYOMINOES\n", "= POLYOMINOES[12:]\n")
 def test_demeters_anguish_with_fewer_pieces(changed: Changed):
     parts = changed("DemetersAnguish", first="ec")
-    before, result = (
-        parts.game.view(parts.after("ec pass", f"dmo {text}"), PUBLIC)
-        for text in ("pass", "flower I A1 A2")
-    )
+    before, result = (parts.view("ec pass", f"dmo {text}") for text in ("pass", "flower I A1 A2"))
     assert parts.alt(before).count("Left: all pieces.") == 2
     assert "Left: tetrominoes I O T S L, trominoes I L, monomino." in parts.alt(result)
     trays = [parts.image(replace(before, pieces=pieces)) for pieces in (before.pieces, POLYOMINOES)]
@@ -261,19 +262,18 @@ NO_X = 'if piece.size == PIECE_SIZE and piece.letter != "X"'
 @rules_with("deep_sea_voyage", "board", "MIN_SIDE: Final = 13", "MIN_SIDE: Final = 11")
 def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
     parts = changed("DeepSeaVoyage", first="ec", board1=SMALL, board2=SMALL, board3=SMALL)
-    view = parts.game.view(parts.game.begin(), PUBLIC)
-    assert "board 1: 11 by 11, row 1 at the bottom." in parts.alt(view)
-    state = parts.after("ec ready", "dmo ready", "ec board 1", "dmo board 2")
-    assert parts.refusal(state, "ec A2 A3 A4 A5 L1") == "L1: this board is A1 to K11."
+    assert "board 1: 11 by 11, row 1 at the bottom." in parts.alt(parts.view())
+    lines = ("ec ready", "dmo ready", "ec board 1", "dmo board 2", "ec A2 A3 A4 A5 L1")
+    assert parts.refusal(*lines) == "L1: this board is A1 to K11."
 
 
 @rules_with("deep_sea_voyage", "board_in_play", "if piece.size == PIECE_SIZE", NO_X)
 def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
     parts = changed("DeepSeaVoyage", first="ec")
     assert "each of the 11 once on each board" in say(parts.texts.rules())
-    view = parts.game.view(parts.game.begin(), PUBLIC)
+    view = parts.view()
     assert "Left in the bank: F I L N P T U V W Y Z." in parts.alt(view)
-    usual = GAMES["deep-sea-voyage"](first="ec")
+    usual = GAMES["deep-sea-voyage"](first=EC)
     whole, *_ = deep_sea_voyage.pictures(usual.view(usual.begin(), PUBLIC))
     assert parts.image(view).tobytes() != whole.image.convert("RGB").tobytes()
 
@@ -285,16 +285,15 @@ def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
 def test_flower_fields_on_a_larger_board(changed: Changed):
     for name in ("DoubtingFlowerField", "FlowerField"):
         parts = changed(name, first="ec")
-        hidden = ("ec hide A1 red, I9 blue", "dmo hide A2 red, A3 blue")
-        state = parts.after(*hidden) if name == "DoubtingFlowerField" else parts.game.begin()
-        assert parts.refusal(state, "ec J1 red") == "J1: the board is A1 to I9."
-        view = parts.game.view(state, PUBLIC)
+        lines = ("ec hide A1 red, I9 blue", "dmo hide A2 red, A3 blue")
+        hidden = lines if name == "DoubtingFlowerField" else ()
+        assert parts.refusal(*hidden, "ec J1 red") == "J1: the board is A1 to I9."
+        view = parts.view(*hidden)
         assert parts.image(view).width == 9 * flower_fields.CELL + 2 * flower_fields.MARGIN
         third = "Yellow" if name == "DoubtingFlowerField" else "Purple"
         assert f"{third}: E5." in parts.alt(view)
     parts = changed("DoubtingFlowerField")
-    view = parts.game.view(parts.game.begin(), PUBLIC)
-    assert "in any two cells but E5" in say(parts.texts.notation(view))
+    assert "in any two cells but E5" in say(parts.texts.notation(parts.view()))
 
 
 @rules_with(
@@ -302,8 +301,8 @@ def test_flower_fields_on_a_larger_board(changed: Changed):
 )
 def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     parts = changed("DoubtingFlowerField", first="ec")
-    state = parts.after("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
-    text = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
+    lines = ("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
+    text = parts.refusal(*lines, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
     assert text.startswith("A challenge may include at most one cell without a flower, and ")
     assert "may include up to one cell without a flower" in say(parts.texts.rules())
 
@@ -316,8 +315,7 @@ def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
 )
 def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
     parts = changed("FlowerField", first="ec")
-    state = parts.after("ec D5 yellow")
-    view = parts.game.view(state, PUBLIC)
+    view = parts.view("ec D5 yellow")
     assert "Yellow: D4, D5." in parts.alt(view)
     assert "Colours are red, blue and yellow." in say(parts.texts.rules())
     other = replace(view, third="purple")
@@ -332,8 +330,7 @@ def test_five_card_trick_with_a_sixth_card(changed: Changed):
     parts = changed("FiveCardTrick")
     assert "play two of six cards" in say(parts.texts.rules())
     lines = ("ec score grow", "dmo claim block wager", "ec claim steal", "dmo score grow")
-    state = parts.after(*lines, "ec wa bl wa", "dmo claim steal")
-    view = parts.game.view(state, PUBLIC)
+    view = parts.view(*lines, "ec wa bl wa", "dmo claim steal")
     assert view.ec.lights == frozenset()
     assert view.dmo.lights == {"score", "grow", "claim", "block", "steal"}
     news = parts.texts.news(parts.seating, view, Cause(CauseKind.ACTION, DMO))
@@ -349,10 +346,9 @@ def test_five_card_trick_with_a_sixth_card(changed: Changed):
 )
 def test_ultimate_tic_tac_toe_with_a_corner_barred_at_first(changed: Changed):
     parts = changed("UltimateTicTacToe", first="ec")
-    state = parts.game.begin()
-    assert parts.refusal(state, "ec A1") == "No game may begin on A1."
+    assert parts.refusal("ec A1") == "No game may begin on A1."
     assert parts.after("ec E5").position.next_board == 5
-    view = parts.game.view(state, PUBLIC)
+    view = parts.view()
     assert "No game may begin on A1." in say(parts.texts.rules())
     assert "anywhere but on A1" in say(parts.texts.request(parts.seating, view, (EC,)))
     assert "Cells to play on: A2-I9, B1-I1." in parts.alt(view)
