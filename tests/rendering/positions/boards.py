@@ -10,6 +10,7 @@ from engine.matches.match import Match
 from engine.options import option_kinds
 from engine.records.record import read_record
 from engine.records.referee import final_match
+from engine.seats import PUBLIC
 from rendering import Picture
 from rendering.animation import views
 
@@ -33,6 +34,11 @@ def match_of(game: str) -> Match:
 @cache
 def seen_in(game: str) -> tuple[Any, ...]:
     return tuple(views(match_of(game)))
+
+
+def first_view(game: AnyGame) -> Any:
+    """Return what everybody sees as a match begins."""
+    return game.view(game.begin(), PUBLIC)
 
 
 def with_board(kind: type[AnyGame], **options: Any) -> AnyGame:

@@ -14,24 +14,18 @@ from engine.games.compass_collisions.board import (
     Piece,
 )
 from engine.games.compass_collisions.layouts import SetName
-from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import SEATS, Seat
 from tests.games.compass_collisions.positions import cell
+from tests.rendering.positions.boards import first_view
 
 CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
 PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
 
-EMPTY = CompassCollisionsView(
-    phase=Phase.PLAY,
-    submitted=(),
-    own=(),
-    sets=(),
-    chooser=Seat.EC,
-    sides=(),
-    to_move=Seat.DMO,
-    viewer=PUBLIC,
-)
+FACTS = {"phase": Phase.PLAY, "chooser": Seat.EC, "to_move": Seat.DMO, "numbers": ()}
+EMPTY = replace(first_view(CompassCollisions()), **FACTS)
 
 
 def view_of(pieces=(), numbers=(), **facts):

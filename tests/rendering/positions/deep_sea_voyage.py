@@ -15,25 +15,27 @@ from engine.games.deep_sea_voyage.board import (
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement, Score, Sea
 from engine.games.deep_sea_voyage.notation import Route
-from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase
+from engine.games.deep_sea_voyage.position import Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify, orientations
-from engine.options import RowOne
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import SEATS, Seat
 from tests.games.deep_sea_voyage.positions import (
     OPEN,
     STARTS,
     WORKED_BOARD,
     cells_of,
     rows_of,
+    voyage,
     written,
 )
 from tests.helpers.games.random_play import played_at_random
+from tests.rendering.positions.boards import first_view
 
 EC, DMO = SEATS
 
 EMPTY = read_board(OPEN)
+BEGUN = first_view(voyage(first="ec"))
 
 
 def placed(text, seat=Seat.EC, round_number=1):
@@ -65,17 +67,8 @@ def with_tile(cell, letter):
 
 def view_of(*seas, **facts):
     other_items = tuple(sea_of(number) for number in NUMBERS[len(seas) :])
-    view = DeepSeaVoyageView(
-        phase=Phase.PICK,
-        empire=Seat.EC,
-        seas=(*seas, *other_items),
-        round=1,
-        to_move=Seat.EC,
-        submitted=(),
-        row_one=RowOne.BOTTOM,
-        viewer=PUBLIC,
-    )
-    return replace(view, **facts)
+    usual = {"phase": Phase.PICK, "round": 1, "to_move": EC, "seas": (*seas, *other_items)}
+    return replace(BEGUN, **{**usual, **facts})
 
 
 def random_game(seed):

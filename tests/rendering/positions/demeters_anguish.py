@@ -6,12 +6,12 @@ from random import Random
 
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
+from engine.games.demeters_anguish.position import Done, Phase
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import Cell, bit_board
-from engine.grids.polyominoes import POLYOMINOES
-from engine.options import RowOne
-from engine.seats import PUBLIC, Seat
+from engine.seats import Seat
 from tests.games.demeters_anguish.positions import flower_on, rocks_that_fit, ways_that_fit
+from tests.rendering.positions.boards import first_view
 
 
 def flower(*names):
@@ -30,24 +30,12 @@ def garden_of(*laid):
     return held
 
 
+BEGUN = first_view(DemetersAnguish(first=Seat.EC))
+
+
 def view_of(ec=(), dmo=(), **facts):
-    view = DemetersAnguishView(
-        side=15,
-        pieces=POLYOMINOES,
-        phase=Phase.PLAY,
-        ec=garden_of(*ec),
-        dmo=garden_of(*dmo),
-        submitted=(),
-        own=None,
-        to_move=Seat.EC,
-        missing=tuple(Half),
-        latest=(),
-        marked=(),
-        agreed=(),
-        viewer=PUBLIC,
-        row_one=RowOne.BOTTOM,
-    )
-    return replace(view, **facts)
+    usual = {"phase": Phase.PLAY, "to_move": Seat.EC, "missing": tuple(Half)}
+    return replace(BEGUN, ec=garden_of(*ec), dmo=garden_of(*dmo), **{**usual, **facts})
 
 
 @cache

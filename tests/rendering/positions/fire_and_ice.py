@@ -1,5 +1,6 @@
 """Views of Fire and Ice to be painted: a board as full as can be."""
 
+from dataclasses import replace
 from random import Random
 
 from engine.games.fire_and_ice.board import Domino, Half
@@ -7,6 +8,7 @@ from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
+from tests.rendering.positions.boards import first_view
 
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 
@@ -28,15 +30,8 @@ def full_board(seed: int) -> FireAndIceView:
 
 
 def view_of(*laid, row_one=RowOne.BOTTOM):
-    start = Domino(FireAndIce.middle, (Half.WHITE, Half.WHITE))
-    return FireAndIceView(
-        side=9,
-        dominoes=(start, *laid),
-        row_one=row_one,
-        to_move=Seat.EC,
-        last_laid=laid[-1] if laid else None,
-        colors=FireAndIce().colors,
-    )
+    view, last = first_view(FireAndIce(first=Seat.EC, row1=row_one)), laid[-1] if laid else None
+    return replace(view, dominoes=(*view.dominoes, *laid), last_laid=last)
 
 
 def full_boards() -> tuple[FireAndIceView, ...]:

@@ -5,27 +5,19 @@ from itertools import product
 from random import Random
 
 from engine.games.flower_fields.board import Bed, Flower, FlowerColor, Planting
-from engine.games.flower_fields.position import Challenged, Fate, FlowerFieldsView, Hidden
+from engine.games.flower_fields.position import Challenged, Fate, Hidden
+from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, orientations
-from engine.options import RowOne
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import SEATS, Seat
 from tests.games.flower_fields.positions import cells, flowers
+from tests.rendering.positions.boards import first_view
 
 SIDE = 7
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
 
-EMPTY = FlowerFieldsView(
-    side=SIDE,
-    doubting=True,
-    third="yellow",
-    ec_lives=5,
-    dmo_lives=5,
-    turns=1,
-    to_move=Seat.EC,
-    bed=Bed(first=()),
-    row_one=RowOne.BOTTOM,
-    viewer=PUBLIC,
+EMPTY = replace(
+    first_view(DoubtingFlowerField(first=Seat.EC)), turns=1, to_move=Seat.EC, bed=Bed(first=())
 )
 
 

@@ -1,18 +1,21 @@
 """Views of free tables to be painted: whatever a host may put on a board."""
 
+from dataclasses import replace
 from itertools import cycle, product
 from random import Random
 from string import ascii_uppercase, digits
 from typing import Any
 
 from engine.games.free_table.parts import Put
-from engine.games.free_table.position import Order, Phase, TableEvent, TableView, Turn
+from engine.games.free_table.position import TableEvent, TableView
+from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.kinds.scene import FILLED, Owner, Piece
-from engine.options import RowOne
-from engine.seats import PUBLIC, Seat
+from engine.seats import Seat
+from tests.rendering.positions.boards import first_view, with_board
 
 LETTERS = ascii_uppercase + digits
+BEGUN: TableView = first_view(with_board(FreeTable, first=Seat.EC))
 
 
 def view_of(
@@ -28,24 +31,11 @@ def view_of(
     typed = ((Owner.EC, ec), (Owner.DMO, dmo), (Owner.TABLE, table))
     pieces = [_piece(owner, piece) for owner, line in typed for piece in line.split()]
     usual: dict[str, Any] = {
-        "title": "Free Table",
         "last": Cell.parse(last) if last else None,
-        "order": Order.TURNS,
-        "phase": Phase.TURN,
-        "round": 0,
-        "to_move": (Seat.EC,),
-        "turn": Turn((Seat.EC,)),
         "pieces": tuple(sorted(pieces, key=lambda item: item[0][::-1])),
-        "counters": (),
-        "open": (),
-        "closed": (),
-        "deck": None,
         "latest": TableEvent(Seat.EC, (Put(tuple(map(Cell.parse, marked.split()))),)),
-        "envelope": "",
-        "row_one": RowOne.BOTTOM,
-        "viewer": PUBLIC,
     }
-    return TableView(**{**usual, **facts})
+    return replace(BEGUN, **{**usual, **facts})
 
 
 def _piece(owner: Owner, typed: str) -> tuple[Cell, Piece]:
