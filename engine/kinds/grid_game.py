@@ -15,11 +15,11 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from engine.first_seat import FirstSeatChoice
 from engine.game import GameView, Outcome, Reason, TakeBack
-from engine.grids.grid import Cell
+from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.scene import Scene
 from engine.kinds.turns import TurnGame, TurnState
 from engine.notation import Token
-from engine.refusals import Illegal, check_on_board
+from engine.refusals import Illegal, NotASubmission, check_on_board
 from engine.seats import Seat, Viewer
 
 
@@ -221,6 +221,8 @@ class WordGame(GridGame[P, str], Generic[P]):
         super().__init_subclass__()
 
     def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> str:
+        if cells and self.top_right == NO_CELL:
+            raise NotASubmission
         text = " ".join(map(str, typed))
         if text not in self.names:
             raise self.malformed(*cells)

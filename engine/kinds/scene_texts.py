@@ -126,12 +126,17 @@ def _pieces(scene: Scene, owner: Owner) -> Iterator[tuple[Words, int]]:
     for cell, piece in scene.pieces:
         if piece.owner is owner:
             by_label.setdefault(piece.label, []).append(cell)
-    for label, cells in sorted(by_label.items()):
+    for label in sorted(by_label, key=_in_order):
+        cells = by_label[label]
         text = Sentence("filled") if label == FILLED else label
         if scene.centred:
             yield from ((Joined([text, scene.name_of(cell)]), 1) for cell in cells)
         else:
             yield from ((Joined([text, ends(run)]), len(run)) for run in runs(cells))
+
+
+def _in_order(label: str) -> str:
+    return label.zfill(2) if label.isdigit() else label
 
 
 def _card(card: Card) -> Words:
