@@ -393,9 +393,11 @@ def test_every_viewer_can_read_its_boards_as_symbols_and_in_words(parts: Parts):
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
         for view in (*views, parts.game.reveal(state)):
             boards = parts.texts.text_boards(view)
-            assert max(board.size for board in boards) == (column + 1, row + 1)
+            if parts in WITH_BOARDS:
+                assert max(board.size for board in boards) == (column + 1, row + 1)
             for board in boards:
-                assert not board.rows or str(board.size[1]) in written(board)
+                has_coordinates = board.rows and not board.lengths
+                assert not has_coordinates or str(board.size[1]) in written(board)
                 assert parts.game.title in say(parts.texts.alt(board.name, view, NAMES))
 
 

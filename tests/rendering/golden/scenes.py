@@ -225,11 +225,6 @@ def _free_table() -> Views:
     }
 
 
-def _five_card_trick() -> Views:
-    start, *_, played, _, over = seen_in("five-card-trick")
-    return {"start": start, "played": played, "over": over}
-
-
 def _ultimate_tic_tac_toe() -> Views:
     seen = seen_in("ultimate-tic-tac-toe")
     boards = seen[30]
@@ -251,7 +246,6 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
     "deep-sea-voyage": _deep_sea_voyage,
     "doubting-flower-field": partial(_flower_field, doubting=True),
     "flower-field": partial(_flower_field, doubting=False),
-    "five-card-trick": _five_card_trick,
     "ultimate-tic-tac-toe": _ultimate_tic_tac_toe,
     "free-table": _free_table,
 }
@@ -259,7 +253,10 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
 
 @cache
 def views_of(game: str) -> Views:
-    return VIEWS[game]()
+    if game in VIEWS:
+        return VIEWS[game]()
+    start, *_, played, _, over = seen_in(game)
+    return {"start": start, "played": played, "over": over}
 
 
 # ------------------------------------------------------------------------------------- scenes
@@ -311,11 +308,10 @@ MARKED = {
     "deep-sea-voyage": "pieces",
     "doubting-flower-field": "hidden flowers under others",
     "flower-field": "planted",
-    "five-card-trick": "played",
     "ultimate-tic-tac-toe": "boards won",
     "free-table": "janggi",
 }
-"""Of each game the view that is also painted with marks, and in every theme."""
+"""The view that is also painted with marks, and in every theme, if it is not `played`."""
 
 
 def _of_game(game: str) -> Iterator[tuple[str, Scene]]:
@@ -323,12 +319,15 @@ def _of_game(game: str) -> Iterator[tuple[str, Scene]]:
         yield name, partial(_boards, game, name)
     boards = () if with_board(GAMES[game]).top_right == NO_CELL else GAMES[game].boards
     for board in boards:
-        yield f"cells marked {board}".strip(), partial(_marked, game, MARKED[game], board)
+        yield (
+            f"cells marked {board}".strip(),
+            partial(_marked, game, MARKED.get(game, "played"), board),
+        )
     for name in views_of(game):
         if name.endswith("row 1 at the top"):
             yield f"cells marked, {name}", partial(_marked, game, name, GAMES[game].boards[0])
     for theme in Theme:
-        yield f"{theme} theme", partial(_boards, game, MARKED[game], theme)
+        yield f"{theme} theme", partial(_boards, game, MARKED.get(game, "played"), theme)
     yield "positions of a match", partial(_in_play, game)
     if game in GAMES_OF_EACH_KIND:
         yield "frames of an animation", partial(_frames, game)

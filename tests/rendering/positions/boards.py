@@ -15,7 +15,8 @@ from rendering import Picture
 from rendering.animation import views
 
 RECORDS = Path(__file__).parent / "records"
-"""A whole match of each game."""
+"""Matches of games with more to paint than the match beside their rulings shows."""
+RULINGS = Path(__file__).parents[3] / "docs" / "rulings"
 ONE_BOARD = 20_000
 SEVERAL_BOARDS = 30_000
 WITH_SEVERAL = frozenset({"gardens", "standings"})
@@ -28,7 +29,9 @@ def most_bytes(picture: Picture) -> int:
 
 @cache
 def match_of(game: str) -> Match:
-    return final_match(read_record((RECORDS / f"{game}.txt").read_text()))
+    record = RECORDS / f"{game}.txt"
+    path = record if record.exists() else RULINGS / f"{game}.dm"
+    return final_match(read_record(path.read_text()))
 
 
 @cache
