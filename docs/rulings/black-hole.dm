@@ -1,0 +1,47 @@
+game: black-hole
+ec: Ada
+dmo: Bob
+seed: 0
+
+dmo first me
+dmo K
+ec U
+dmo L
+ec E
+dmo N
+ec D
+dmo C
+ec B
+dmo J
+ec P
+dmo A
+ec G
+dmo O
+ec T
+dmo I
+ec S
+dmo Q
+ec F
+dmo R
+ec H
+dmo first me
+dmo M
+ec D
+dmo C
+ec U
+dmo N
+ec O
+dmo L
+ec B
+dmo E
+ec G
+dmo F
+ec A
+dmo I
+ec T
+dmo H
+ec P
+dmo S
+ec Q
+dmo J
+ec K

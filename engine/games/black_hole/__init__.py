@@ -1,0 +1,1 @@
+"""Black Hole: discs with numbers on a triangle, and the cell that stays empty."""
