@@ -15,10 +15,6 @@ from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 2
 """After how many of their own actions a person has seen enough."""
-"""Seconds of a turn, of which the Dealer takes a share to answer: the first is enough for it here.
-
-On a slow machine one turn of many takes longer: then it plays again, with more time.
-"""
 
 
 def _thoughts(bot: BotProcess, room: str) -> int:

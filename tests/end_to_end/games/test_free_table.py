@@ -95,9 +95,7 @@ class Table:
 
     async def post_after(self, message: Message) -> Message:
         """Return the Dealer's first post after a message."""
-        return self._noted(
-            await self.world.host.read(self.room, from_dealer(), result=message["id"])
-        )
+        return self._noted(await self.world.host.read(self.room, from_dealer(), message["id"]))
 
     async def presses(self, name: str, post: Message, label: str) -> str:
         """Press a button as somebody, and return their answer."""
@@ -116,7 +114,7 @@ async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table
     await world.host.ask(room, "/match abort")
 
 
-def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
+def typed(entries: list[Entry]) -> list[tuple[Speaker, str]]:
     return [(entry.speaker, entry.text) for entry in entries if entry.text not in NOT_TYPED]
 
 
@@ -128,18 +126,9 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
     world: World, table: Table, name: str
 ):
     record = read_record((TABLES / f"{name}.dm").read_text())
-    written, entries = (
-        write_options(record.game),
-        tuple(other_entry.entry for other_entry in record.entries),
-    )
-    *typed_entries, end = [
-        other_entry for other_entry in entries if other_entry.speaker is not Speaker.DEALER
-    ]
-    by_host = [
-        position
-        for position, message in enumerate(typed_entries)
-        if message.speaker is Speaker.HOST
-    ]
+    written, entries = write_options(record.game), [line.entry for line in record.entries]
+    *typed_entries, end = [entry for entry in entries if entry.speaker is not Speaker.DEALER]
+    by_host = [index for index, entry in enumerate(typed_entries) if entry.speaker is Speaker.HOST]
     away_at = by_host[len(by_host) // 2]
     options = {option: _as_given(value) for option, value in written.items()}
     async with Listener(world.host) as ear:
@@ -153,9 +142,7 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
     result = await result_after(world, table.room, opening)
     stored = await record_of(world, result)
     assert judge(stored)["position"] == final_match(record).game.position(final_match(record).state)
-    assert typed(tuple(other_entry.entry for other_entry in read_record(stored).entries)) == typed(
-        entries
-    )
+    assert typed([line.entry for line in read_record(stored).entries]) == typed(entries)
     assert written.get("envelope", "") in result["content"]
 
 
@@ -184,9 +171,8 @@ async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
 
 
 async def test_a_host_who_plays_is_a_player(world: World, room: str):
-    await world.host.command(
-        room, "/free-table start", ec=world.host.id, dmo=world.dmo.id, first="ec", setup="pot=1"
-    )
+    options = {"ec": world.host.id, "dmo": world.dmo.id, "first": "ec", "setup": "pot=1"}
+    await world.host.command(room, "/free-table start", **options)
     opening = await world.host.read(room, from_dealer("## Free Table"))
     await world.host.say(room, "!pot=9")
     message = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
@@ -196,11 +182,9 @@ async def test_a_host_who_plays_is_a_player(world: World, room: str):
 async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
     world: World, room: str
 ):
-    async with Listener(world.host) as ear:
-        me = world.about["bot_id"]
-        assert "can't play Free Table" in await ear.ask_text(
-            room, "/free-table start", ec=world.ec.id, dmo=me
-        )
+    players = {"ec": world.ec.id, "dmo": world.bot.id}
+    answer = await world.host.ask_text(room, "/free-table start", **players)
+    assert "can't play Free Table" in answer
 
 
 # Private views
@@ -210,9 +194,8 @@ async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Ta
     await table.start(first="ec", seed=7)
     post = await table.says("host", "!roll 4d6 ec / next dmo")
     direct = await world.ec.direct()
-    message = await world.ec.read(
-        direct, from_dealer("Your closed items: 1: "), table.posts[0]["id"]
-    )
+    told = from_dealer("Your closed items: 1: ")
+    message = await world.ec.read(direct, told, table.posts[0]["id"])
     hand = message["content"].partition(": ")[2]
     public = "".join(message["content"] for message in await world.host.history(table.room))
     assert hand not in public

@@ -46,10 +46,8 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, beginner:
     direct = await person.direct()
     await practise(beginner, direct, seat="dmo")
     await act(bot, direct, person, Seat.DMO, 1)
-    assert (
-        await beginner.ask_text(direct, "/match pause")
-        == "The match is paused. `/match resume` resumes it."
-    )
+    paused = "The match is paused. `/match resume` resumes it."
+    assert await beginner.ask_text(direct, "/match pause") == paused
     assert await beginner.ask_text(direct, "/match resume") == "The match has resumed."
     before = newest_match(bot, direct)
     assert await beginner.ask_text(direct, "/match undo") == "Undone."

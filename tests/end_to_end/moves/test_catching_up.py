@@ -48,8 +48,7 @@ async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(world: Worl
     await asyncio.sleep(1)
     move = await world.ec.say(room, "E6 E7")
     await world.dmo.say(room, "chatter")
-    turn = await turn_after(world, room, move, world.dmo)
-    assert int(turn["id"]) > int(opening["id"])
+    await turn_after(world, room, move, world.dmo)
     await world.host.read(room, from_dealer("was away for"), opening["id"])
     record = await concede(world, room)
     assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
@@ -62,7 +61,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     opening = await start(world, room)
     await deny(world, room, VIEW_AND_WRITE)
     move = await world.ec.say(room, "E6 E7")
-    message = await told_to_host(world, room, "are paused", next_message=opening)
+    await told_to_host(world, room, "are paused", next_message=opening)
     await world.dmo.say(room, "E3 F3")
     await deny(world, room, 0)
     assert "has resumed" in await world.host.ask_text(room, "/match resume")
@@ -70,7 +69,6 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     turn = await turn_after(world, room, move, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]
     judge(await concede(world, room))
-    assert int(message["id"]) > int(opening["id"])
 
 
 async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
@@ -82,13 +80,9 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     direct, deleted = await world.host.direct(), from_dealer("has been deleted", "paused and saved")
     await world.host.read(direct, deleted, opening["id"])
     async with Listener(world.host) as ear:
-        (line,) = [
-            other_line
-            for other_line in (await ear.ask_text(elsewhere, "/match list")).splitlines()
-            if room in other_line
-        ]
+        listed = (await ear.ask_text(elsewhere, "/match list")).splitlines()
+        (line,) = [line for line in listed if room in line]
         number = int(line.split()[1])
         assert "aborted" in await ear.ask_text(elsewhere, "/match abort", number=number)
-        assert "No live match on this server has that number" in await ear.ask_text(
-            elsewhere, "/match abort", number=number
-        )
+        answer = await ear.ask_text(elsewhere, "/match abort", number=number)
+        assert "No live match on this server has that number" in answer
