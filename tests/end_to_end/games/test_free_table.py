@@ -80,7 +80,7 @@ class Table:
     async def says(self, name: str, text: str) -> Message:
         """Type something in the room; return the Dealer's next post."""
         typed = await self.world.people[name].say(self.room, text)
-        return await self.post_after(typed)
+        return self._noted(await self.world.host.read(self.room, from_dealer(), typed["id"]))
 
     async def whispers(self, name: str, text: str) -> str:
         """Type to the Dealer alone as a player; return the answer."""
@@ -92,10 +92,6 @@ class Table:
         """Send the form as a player; return the answer."""
         async with Listener(self.world.people[name]) as ear:
             return str((await fill_in_form(ear, self.room, text))["content"])
-
-    async def post_after(self, message: Message) -> Message:
-        """Return the Dealer's first post after a message."""
-        return self._noted(await self.world.host.read(self.room, from_dealer(), message["id"]))
 
     async def presses(self, name: str, post: Message, label: str) -> str:
         """Press a button as somebody, and return their answer."""

@@ -66,10 +66,6 @@ def execute(bot: BotProcess, statement: str) -> None:
         connection.execute(statement)
 
 
-def kept(bot: BotProcess, room: str) -> int:
-    return count(bot, "panels WHERE room_id = ?", int(room))
-
-
 async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
@@ -86,7 +82,7 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     await world.host.read(room, OPENING)
     await clock_runs(world, room)
     await says(world.host, panel, "The match has started", buttons=False)
-    await eventually(lambda: kept(bot, room) == 0)
+    await eventually(lambda: count(bot, f"panels WHERE room_id = {room}") == 0)
 
 
 async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_room_learn_why(

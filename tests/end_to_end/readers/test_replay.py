@@ -60,10 +60,9 @@ async def test_a_reader_steps_through_a_match_there_and_back(
     assert "concedes" in message["content"]
     assert "🏁" in message["content"]
     assert button(message, replays.LABELS["forward"]())["disabled"]
-    message = await press_on(reader, message, replays.LABELS["back"]())
-    assert "Move 2 of 3" in message["content"]
-    message = await press_on(reader, message, replays.LABELS["first"]())
-    assert "Move 0 of 3" in message["content"]
+    for label, number in (("back", 2), ("first", 0)):
+        message = await press_on(reader, message, replays.LABELS[label]())
+        assert f"Move {number} of 3" in message["content"]
     assert len(message["attachments"]) == 1
 
 
