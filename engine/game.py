@@ -322,8 +322,8 @@ class Game(ABC, Generic[State, Action, View]):
         """
         return False
 
-    def take_back_seconds(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
-        """Return the seconds for which a legal action may be taken back before it takes effect."""
+    def take_back_seconds(self, seat: Seat, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
+        """Return the seconds for which a seat may take a legal action back before its effect."""
         return Seconds(0)
 
     def apply_host_line(self, state: State, text: str) -> State:  # noqa: ARG002 - for games with a judge

@@ -75,6 +75,14 @@ class OptionFile:
     read: Callable[[str], Mapping[str, str]]
 
 
+class Unheld(StrEnum):
+    """The seats whose moves are final at once, in a game that holds moves."""
+
+    EC = "ec"
+    DMO = "dmo"
+    BOTH = "both"
+
+
 class RowOne(StrEnum):
     """The place of row 1 in the picture."""
 
@@ -157,6 +165,9 @@ SWITCH: Final = OptionKind[bool](
 )
 SEAT: Final = OptionKind[Seat](Sentence("ec or dmo"), Seat, str, choices=tuple(Seat))
 FIXED_SEAT: Final = OptionKind[Seat | None](Sentence("ec or dmo"), Seat, str, choices=tuple(Seat))
+UNHELD: Final = OptionKind[Unheld | None](
+    Sentence("ec, dmo or both"), Unheld, str, choices=tuple(Unheld), by_host=False
+)
 ROW_ONE: Final = OptionKind(Sentence("bottom or top"), RowOne, str, choices=tuple(RowOne))
 
 

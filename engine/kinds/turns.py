@@ -35,6 +35,7 @@ from engine.game import (
 )
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
+from engine.options import Unheld
 from engine.refusals import NotASubmission, Refusal, untimely
 from engine.seats import SEATS, Seat
 
@@ -93,6 +94,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
         choice: The time to say who goes first, in seconds.
         takeback: The time in which a move can be taken back, in seconds; in games that declare no
             such option, a move is final at once.
+        unheld: The seats whose moves are final at once, in games that declare `takeback`.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset()
@@ -105,6 +107,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
     reserve: Seconds
     choice: Seconds
     takeback: Seconds = Seconds(0)
+    unheld: Unheld | None = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -237,9 +240,10 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
             raise NOTHING_HELD()
         return self.play(state, seat, action)
 
-    def take_back_seconds(self, action: M | FirstSeatChoice) -> Seconds:
+    def take_back_seconds(self, seat: Seat, action: M | FirstSeatChoice) -> Seconds:
         """Return the seconds for taking back a move; the choice of who begins has none."""
-        return Seconds(0) if isinstance(action, FirstSeatChoice) else self.takeback
+        is_final = isinstance(action, FirstSeatChoice) or self.unheld in (seat, Unheld.BOTH)
+        return Seconds(0) if is_final else self.takeback
 
     def expire(self, state: S) -> S:
         """Leave a late choice to a lot; declare a late mover's loss."""

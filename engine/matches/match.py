@@ -229,7 +229,8 @@ class Match(BaseMatch):
         action = self.playable_action(seat, text, entry.at)
         if self.held:
             return self._cancel_held_move(entry)
-        state, hold = self.game.act(self.state, seat, action), self.game.take_back_seconds(action)
+        state = self.game.act(self.state, seat, action)
+        hold = self.game.take_back_seconds(seat, action)
         if hold > 0:
             held = HeldMove(entry.effective, state, entry.at + hold if self.has_clocks else None)
             return Transition(replace(self.log(entry), held=held), (MoveHeld(seat, held.until),))

@@ -18,7 +18,7 @@ from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.kinds.turns import TurnGame, TurnState
 from engine.matches.entries import Cause
 from engine.notation import Token, one_of
-from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option, time_limit
+from engine.options import ROW_ONE, SEAT, SECONDS, UNHELD, RowOne, Unheld, option, time_limit
 from engine.refusals import (
     Refusal,
     Refused,
@@ -190,6 +190,7 @@ colour     = {one_of(COLORS)}
     turn: Seconds = time_limit(Seconds(60), "a turn")
     reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
     takeback: Seconds = time_limit(Seconds(5), "in which a move can be taken back")
+    unheld: Unheld | None = option(UNHELD, None)
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 
     @cached_property

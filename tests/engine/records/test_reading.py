@@ -168,7 +168,7 @@ def test_options_are_read_from_headers(name: str, notation: str, value: object):
 def test_every_option_of_a_game_is_a_header():
     assert list(option_kinds(FireAndIce)) == [
         *("seed", "commitment", "first", "grace", "fire", "row1"),
-        *("turn", "reserve", "takeback", "choice"),
+        *("turn", "reserve", "takeback", "unheld", "choice"),
     ]
     assert option_kinds(GAMES["fire-and-ice"]) == option_kinds(FireAndIce)
 

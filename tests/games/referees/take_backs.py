@@ -7,6 +7,8 @@ or `time_is_up` of its own, but these parts:
 - `hear_move(at, said)`: judge a move of the seat that is to move, and `hold` it; a Refusal where
   it is not legal.
 - `make(move, at)`: make a move that was held and has become final, and open what comes next.
+
+Its options are those here (`OPTIONS`) and its own.
 """
 
 import itertools
@@ -16,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from tests.games.referees.match import Match
-from tests.games.referees.record import Cell, other_seat, seat_named_first
+from tests.games.referees.record import SEATS, Cell, one_of, other_seat, seat_named_first
 from tests.games.referees.record import Settings as SettingsOfAnyGame
 from tests.games.referees.values import Refusal, Timing
 
@@ -67,6 +69,10 @@ class Settings(SettingsOfAnyGame):
     reserve: Fraction = Fraction(300)
     choice: Fraction = Fraction(60)
     takeback: Fraction = Fraction(5)
+    unheld: str | None = None
+
+
+OPTIONS = {"unheld": one_of(*SEATS, "both")}
 
 
 @dataclass
@@ -106,7 +112,7 @@ class TakeBackMatch(Match):
 
     def hold(self, move: Any, instant: Fraction) -> None:
         self.held = Held(move, instant)
-        if self.settings.takeback == 0:
+        if self.settings.takeback == 0 or self.settings.unheld in (self.mover, "both"):
             self.make_final(instant)
 
     def make_final(self, instant: Fraction) -> None:

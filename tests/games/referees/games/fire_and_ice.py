@@ -23,6 +23,7 @@ from tests.games.referees.record import (
     other_seat,
     rows_of,
 )
+from tests.games.referees.take_backs import OPTIONS as OPTIONS_OF_TURNS
 from tests.games.referees.take_backs import Said, TakeBackMatch, is_submission, said_beside_moves
 from tests.games.referees.take_backs import Settings as SettingsOfTurns
 from tests.games.referees.values import BankTurn, Refusal
@@ -45,6 +46,7 @@ class Settings(SettingsOfTurns):
 
 
 OPTIONS = {
+    **OPTIONS_OF_TURNS,
     "fire": one_of(*SEATS),
     "row1": one_of("bottom", "top"),
 }
