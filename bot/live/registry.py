@@ -104,7 +104,7 @@ class MatchRegistry:
             StorageUnavailableError: Nothing can be stored just now.
             RoomTakenError: There is a live match in the room, or one that waits to begin.
         """
-        more = list[Post]()
+        card, more = card.with_unheld_seats(), list[Post]()
         for feature in self.features:
             card, posts_of_feature = await feature.before_match(card)
             more += posts_of_feature

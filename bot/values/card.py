@@ -5,11 +5,12 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from math import ceil
-from typing import Final
+from typing import Any, Final, cast
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
+from engine.options import Unheld, option_kinds
 from engine.seats import SEATS, Seat
 
 NO_SERVER: Final = 0
@@ -160,6 +161,14 @@ class MatchCard:
     def dealers_seats(self) -> tuple[Seat, ...]:
         """The seats that the Dealer has itself."""
         return tuple(seat for seat in SEATS if self.players[seat].level is not None)
+
+    def with_unheld_seats(self) -> "MatchCard":
+        """Return the card of a new match, in which moves of the Dealer's seats are never held."""
+        seats = self.dealers_seats
+        if not seats or "unheld" not in option_kinds(type(self.game)):
+            return self
+        unheld = Unheld.BOTH if seats == SEATS else Unheld(seats[0])
+        return replace(self, game=replace(cast("Any", self.game), unheld=unheld))
 
     @cached_property
     def names(self) -> dict[Seat, str]:

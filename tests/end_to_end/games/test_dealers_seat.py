@@ -30,7 +30,9 @@ async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: st
     await eventually(lambda: _thoughts(bot, room) > 1)
     await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
-    assert judge(await record_of(world, result))["result"]["winner"] == "dmo"
+    record = await record_of(world, result)
+    assert judge(record)["result"]["winner"] == "dmo"
+    assert ("\nunheld: dmo\n" in record) == ("\ntakeback: " in record)
 
 
 async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(

@@ -38,7 +38,9 @@ async def test_a_whole_match_takes_place_in_direct_messages(
     assert (await person.reply(await person.say(direct, "board")))["attachments"]
     await person.say(direct, "concede")
     result = await person.read(direct, from_dealer("🏁"), opening["id"])
-    assert judge(await record_of(world, result))["result"]["winner"] == "dmo"
+    record = await record_of(world, result)
+    assert judge(record)["result"]["winner"] == "dmo"
+    assert ("\nunheld: dmo\n" in record) == ("\ntakeback: " in record)
 
 
 async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, beginner: Listener):

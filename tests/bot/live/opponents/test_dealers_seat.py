@@ -1,16 +1,23 @@
 """The actions that a match asks of the Dealer in its own seat, and the fate of its thoughts."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.values.card import Person
 from bot.values.events import DealerActed
 from engine.games.compass_collisions.rules import CompassCollisions
+from engine.opponents.thinking import Level
+from engine.options import write_options
+from engine.records.record import write_record
+from engine.seats import SEATS, Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.rooms.cards import DMO, EC
+from tests.helpers.rooms.cards import DEALER, DMO, EC, card_of
 from tests.helpers.rooms.live_rooms import Room, Rooms, is_kept
+from tests.helpers.rooms.servers import Server
 
 BRISK = {"turn": "0.1", "takeback": "0"}
 """A share of the turn is the moment that the Dealer takes to answer."""
@@ -42,6 +49,50 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
     (turn,) = room.told()[1:]
     assert turn.extras.has_board
     await is_kept(room)
+
+
+async def test_a_move_of_the_dealers_unheld_seat_takes_effect_at_once(deal: Rooms):
+    room = await deal(dealers=(DMO,), first="dmo", unheld="dmo", turn="0.1")
+    await _thinks_of(room, "E6 E7")
+    assert (room.match.held, room.match.to_act) == (None, (EC,))
+    assert room.told()[-1].extras.has_board
+    await is_kept(room)
+
+
+async def test_a_match_that_began_without_unheld_seats_goes_on_so_after_a_restart(deal: Rooms):
+    room = await deal(dealers=(DMO,), first="dmo", turn="0.1")
+    assert "unheld" not in write_options((await room.stored()).card.game)
+    await room.restart(alive_ms=2_010, now_ms=2_020)
+    await _thinks_of(room, "E6 E7")
+    assert room.match.held
+    assert room.match.to_act == (DMO,)
+    await room.wakes(room.wake_ms or 0)
+    assert room.match.to_act == (EC,)
+    await is_kept(room)
+
+
+@pytest.mark.parametrize(
+    ("dealers", "stated"),
+    [((), {}), ((EC,), {"unheld": "ec"}), ((DMO,), {"unheld": "dmo"}), (SEATS, {"unheld": "both"})],
+)
+async def test_a_match_begins_with_the_dealers_seats_unheld_and_its_record_states_them(
+    server: Server, dealers: tuple[Seat, ...], stated: Mapping[str, str]
+):
+    card = server.card(takeback="5")
+    taken = {seat: Person(DEALER, "Dealer", Level.NORMAL) for seat in dealers}
+    card = replace(card, players={**card.players, **taken})
+    runner = await server.registry.open_match(card, heard_to=0)
+    assert write_options(runner.card.game) == write_options(card.game) | stated
+    (stored,) = await server.store.live_matches()
+    record = write_record(stored.card.game, stored.card.names_at_first, ())
+    assert [line for line in record.splitlines() if "unheld" in line] == [
+        f"{name}: {seats}" for name, seats in stated.items()
+    ]
+
+
+async def test_nobody_is_unheld_in_a_game_without_a_take_back():
+    card = card_of(CompassCollisions(), players=dict.fromkeys(SEATS, Person(1, "", Level.NORMAL)))
+    assert card.with_unheld_seats() is card
 
 
 async def test_nothing_that_the_dealer_posts_is_its_move(room: Room):

@@ -114,7 +114,7 @@ class Play:
         if "dealer" in settings:
             people[Seat(settings["dealer"])] = Person(DEALER, "Dealer", Level.NORMAL)
         self._names = NAMES | {person.id: person.name for person in people.values()}
-        return MatchCard(
+        card = MatchCard(
             guild_id=0 if settings.get("practice") == "direct" else GUILD,
             room_id=ROOM,
             game=game,
@@ -130,6 +130,7 @@ class Play:
             },
             stakes=Stakes(settings.get("winner", ""), settings.get("loser", "")),
         )
+        return card.with_unheld_seats()
 
     def written(self) -> Iterator[str]:
         languages = {Seat(seat): Language.DE for seat in self.settings.get("german", "").split()}
