@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from typing import ClassVar, Final, TypeAlias
 
 from engine.clocks import Seconds
-from engine.game import Json, Reason
+from engine.game import AnyGame, Json, Reason
 from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.grid_game import GridPosition, GridState, GridView, WordGame
 from engine.kinds.grid_texts import GridTexts
@@ -186,6 +186,10 @@ class BlackHoleTexts(GridTexts):
     """The game's own words."""
 
     title: ClassVar[str] = BlackHole.title
+    words: ClassVar[Mapping[str, Words]] = {
+        **GridTexts.words,
+        **{cell.lower(): cell for cell in CELLS},
+    }
     typed: ClassVar[Sentence] = Sentence("the letter of an empty cell, such as `K`.")
     counted: ClassVar[Sentence] = Sentence("Games won: {counts}.")
 
@@ -200,6 +204,11 @@ class BlackHoleTexts(GridTexts):
             "`takeback` cancels it. If your time and reserve run out, you lose. `concede` ends the "
             "match at once."
         )
+
+    def sayable(self, game: AnyGame, view: BlackHoleView) -> tuple[str, ...]:
+        """Return the empty cells as well."""
+        cells = view.position.empty.lower() if view.to_move else ""
+        return (*super().sayable(game, view), *cells)
 
     def asked(self, who: str, view: BlackHoleView) -> Words:
         number = len(view.position.laid) // 2 + 1

@@ -57,6 +57,15 @@ class Script:
     options: dict[str, Any] = field(default_factory=dict)
 
 
+def laid(cells: str) -> tuple[Step, ...]:
+    """Return the first three moves of a match of Black Hole."""
+    laid_by = ((EC, "Ada", 1), (DMO, "Bob", 1), (EC, "Ada", 2))
+    return tuple(
+        Step(seat, cell, f"**{name}** lays {number} on {cell.upper()}.")
+        for (seat, name, number), cell in zip(laid_by, cells, strict=True)
+    )
+
+
 I_GO_FIRST: Final = Step(DMO, "first me", "**Bob** chooses to go first.")
 THEY_GO_FIRST: Final = Step(DMO, "first them", "**Bob** lets **Ada** go first.")
 LAYOUTS: Final = (Step(EC, EC_LAYOUT), Step(DMO, EC_LAYOUT))
@@ -80,13 +89,22 @@ NINE_CELLS: Final = tuple(
 SCRIPTS: Final = (
     *(
         Script(game, (choice,))
-        for game in ("fire-and-ice", "ultimate-tic-tac-toe", "free-table")
+        for game in ("fire-and-ice", "ultimate-tic-tac-toe", "black-hole", "free-table")
         for choice in (I_GO_FIRST, THEY_GO_FIRST)
     ),
     Script(
         "fire-and-ice",
         (Step(EC, "E6 E7"), Step(EC, "takeback", "**Ada** takes the move back.")),
         {"first": "ec", "takeback": HOUR},
+    ),
+    Script(
+        "black-hole",
+        (Step(EC, "a"), Step(EC, "takeback", "**Ada** takes the move back.")),
+        {"first": "ec", "takeback": HOUR},
+    ),
+    *(
+        Script("black-hole", laid(cells), {"first": "ec", "takeback": 0})
+        for cells in ("abc", "def", "ghi", "jkl", "mno", "pqr", "stu")
     ),
     Script(
         "compass-collisions",
