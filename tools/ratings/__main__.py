@@ -4,14 +4,21 @@ What has been played is kept in a file, so that a run that was interrupted goes 
 """
 
 import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
+from bot.live.services.processes import all_cores
 from engine.games import GAMES
 from engine.opponents.thinking import Level
-from tools.ratings.elo import intervals, ratings
-from tools.ratings.ladder import played
+from engine.seats import Seat
+from tools.ratings.elo import Series, intervals, ratings
 from tools.ratings.page import Rated, page, picture
+from tools.selfplay import series as selfplay
+from tools.selfplay.reports import played as reports_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -34,6 +41,23 @@ def _rated(game: str, games: int, seed: int) -> Rated:
     results = [*played(game, games, seed, KEPT)]
     bounds = intervals(results, Level.RANDOM, Random(seed))
     return Rated(game, ratings(results, Level.RANDOM), bounds)
+
+
+def played(game: str, games: int, seed: int, stored: Path) -> Iterator[Series]:
+    """Yield so many games of every two levels; stored series of this seed are reused."""
+    results = json.loads(stored.read_text()) if stored.is_file() else {}
+    for level, other in combinations(reversed(Level), 2):
+        name = f"{game} {level} {other} {games} {seed}"
+        if name not in results:
+            levels = {Seat.EC: level, Seat.DMO: other}
+            series = selfplay.Series(GAMES[game], {}, levels, seed, swaps=True)
+            results[name] = asdict(Series(level, other, games, _wins(series, games)))
+            stored.write_text(json.dumps(results, indent=1))
+        yield Series(**results[name])
+
+
+def _wins(series: selfplay.Series, games: int) -> int:
+    return sum(report.is_won for report in reports_of(series, games, all_cores()))
 
 
 if __name__ == "__main__":

@@ -10,9 +10,10 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.opponents.thinking import Level
-from tools.ratings import elo, ladder
+from tools.ratings import __main__ as tournament
+from tools.ratings import elo
+from tools.ratings.__main__ import played
 from tools.ratings.elo import Series, intervals, ratings
-from tools.ratings.ladder import played
 from tools.ratings.page import Rated, page, picture
 from tools.selfplay import series as selfplay
 
@@ -61,7 +62,7 @@ def test_every_two_levels_play_once_and_what_is_kept_is_not_played_again(
         asked.append((*series.levels.values(),))
         return games
 
-    monkeypatch.setattr(ladder, "_wins", wins)
+    monkeypatch.setattr(tournament, "_wins", wins)
     stored = tmp_path / "kept.json"
     first = [*played("fire-and-ice", 4, 1, stored)]
     assert asked == [*combinations(reversed(Level), 2)]
