@@ -6,7 +6,7 @@ Any other exception is a fault: `tried` lets it out.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -96,19 +96,15 @@ class Typing(NamedTuple):
         return f"{self.seat} after {self.after} s: {self.text!r}\nin {match.game}\nafter {log}"
 
 
-def _typing(name: str) -> Callable[[Random], Typing]:
-    def make(generator: Random) -> Typing:
-        grounds = grounds_of(name)
-        # Rather not in those that are over or paused, where nearly everything is refused alike.
-        ground = max(
-            generator.choices(grounds, k=3), key=lambda other_ground: other_ground.hears_much
-        )
-        seat = generator.choice((*SEATS, *ground.match.to_act * 2))
-        text = a_submission(generator, WORDS[name], ground.said)
-        delay = generator.choice((Seconds(0), *(Seconds(1),) * 16, Seconds("75.5"), A_DAY))
-        return Typing(ground, seat, text, delay)
-
-    return make
+def a_typing(name: str, generator: Random) -> Typing:
+    """Return a text typed at some time in a match of a game, by anybody."""
+    grounds = generator.choices(grounds_of(name), k=3)
+    # Rather not in those that are over or paused, where nearly everything is refused alike.
+    ground = max(grounds, key=lambda ground: ground.hears_much)
+    seat = generator.choice((*SEATS, *ground.match.to_act * 2))
+    text = a_submission(generator, WORDS[name], ground.said)
+    delay = generator.choice((Seconds(0), *(Seconds(1),) * 16, Seconds("75.5"), A_DAY))
+    return Typing(ground, seat, text, delay)
 
 
 @cache
@@ -163,7 +159,7 @@ def parser_of(name: str) -> Parser:
     expected = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
     expected |= {"wrong-phase"} & codes_of(GAMES[name])
     wanted = frozenset(expected - samples_of(name).rare)
-    return Parser(name, 11_500, _typing(name), take_typing, wanted)
+    return Parser(name, 11_500, partial(a_typing, name), take_typing, wanted)
 
 
 # Hosts' input
