@@ -27,8 +27,6 @@ WIDE_FAULTS: tuple[dict[str, Any], ...] = (
     {"fault": "reconnect"},
 )
 """Faults for all rooms at once."""
-ROOM_SECONDS = 6.0
-WIDE_SECONDS = 45.0
 WIDE_LASTS_SECONDS = 15.0
 
 
@@ -46,14 +44,14 @@ class FaultInjector:
     def __post_init__(self) -> None:
         self.calm.set()
 
-    async def in_rooms(self, seconds: float = ROOM_SECONDS) -> None:
+    async def in_rooms(self, seconds: float) -> None:
         """Disturb one room after another, until cancelled."""
         while True:
             await asyncio.sleep(seconds)
             room = self.generator.choice(self.rooms)
             await self._meet(self.generator.choice(ROOM_FAULTS), room)
 
-    async def everywhere(self, seconds: float = WIDE_SECONDS, quiet_seconds: float = 0) -> None:
+    async def everywhere(self, seconds: float, quiet_seconds: float) -> None:
         """Disturb all rooms at once, by one fault after another, until cancelled."""
         await asyncio.sleep(quiet_seconds)
         while True:

@@ -17,7 +17,7 @@ from tests.helpers.databases.kept_databases import OnFile
 from tools.bench.figures import percentile
 from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.processes.usage import Sample
-from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
+from tools.soak.faults import FaultInjector
 from tools.soak.lateness import Ledger, figures
 from tools.soak.room import GameRoom, RoomMessages, prepare
 
@@ -53,8 +53,8 @@ class Plan:
     seed: int
     turn: float = 60.0
     lives: float = 4.0
-    room_seconds: float = ROOM_SECONDS
-    wide_seconds: float = WIDE_SECONDS
+    room_seconds: float = 6.0
+    wide_seconds: float = 45.0
     is_enough: Callable[["Outcome"], bool] = lambda _: True
 
 
