@@ -16,7 +16,7 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.databases.new_databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.matches import laying
-from tests.helpers.matches.laying import LaidMatch, Room, lay
+from tests.helpers.matches.laying import Room, lay
 from tools.bench.__main__ import PAGE
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
@@ -49,27 +49,23 @@ async def test_a_laid_match_is_one_that_the_dealer_could_have_left(
     findings = await asyncio.to_thread(verify, database)
     assert (findings.faults, findings.live) == ((), len(ROOMS))
     store = await Store.open(f"sqlite:///{database}")
-    for laid_piece, game in zip(laid, cycle(PLAYED), strict=False):
-        await _is_live(store, laid_piece, game)
+    for laid_match, game in zip(laid, cycle(PLAYED), strict=False):
+        stored = await store.latest_match(laid_match.room.id)
+        assert isinstance(stored, StoredMatch)
+        match = replayed(stored)
+        assert isinstance(match, Match)
+        assert match.game.name == game
+        assert stored.card.player_ids == laid_match.room.player_ids
+        assert stored.card.host_id == laid_match.room.host_id
+        assert not stored.waiting
+        # The room's messages are those of its outbox; the first one opened the turn.
+        assert stored.turn_message_id == laid_match.stands[0][0]
+        assert stored.newest_message_id == laid_match.stands[-1][0]
+        # The script goes on from there: its next line is accepted.
+        line = laid_match.template.rest[0].line
+        assert line.seat in match.to_act
+        assert match.game.read(match.state, line.seat, line.text)
     await store.close()
-
-
-async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
-    stored = await store.latest_match(laid.room.id)
-    assert isinstance(stored, StoredMatch)
-    match = replayed(stored)
-    assert isinstance(match, Match)
-    assert match.game.name == game
-    assert stored.card.player_ids == laid.room.player_ids
-    assert stored.card.host_id == laid.room.host_id
-    assert not stored.waiting
-    # The room's messages are those of its outbox; the first one opened the turn.
-    assert stored.turn_message_id == laid.stands[0][0]
-    assert stored.newest_message_id == laid.stands[-1][0]
-    # The script goes on from there: its next line is accepted.
-    line = laid.template.rest[0].line
-    assert line.seat in match.to_act
-    assert match.game.read(match.state, line.seat, line.text)
 
 
 USUAL = Figure("turn", 10.0, "ms", samples=(9.0, 10.0, 11.0))

@@ -204,8 +204,7 @@ class PlayedMatch(RoomMatch):
 
     def _unreached(self, person: Person) -> list[Post]:
         expected = f"{UNREACHED} <@{person.id}>"
-        room = self.posts
-        return [post for post in room if post.message.content.startswith(expected)]
+        return [post for post in self.posts if post.message.content.startswith(expected)]
 
     async def _typed_and_refused(self, act: Act, text: str) -> Message:
         """Type a text until it is refused; an answer that comes after seconds is never given."""
