@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
+from engine.seats import SEATS
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena, open_arena
@@ -21,21 +22,16 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         await arena.lift_limits()
         await arena.bot.start()
         rooms = [str(room.id) for room in arena.rooms[1:]]
+        seated = dict.fromkeys(SEATS, arena.world.about["bot_id"])
+        options: dict[str, Any] = {"level": "hard", "first": "ec", "turn": HOUR, **seated}
         for room in rooms:
-            await _begin(arena, room)
+            await arena.world.host.command(room, "/demeters-anguish start", **options)
         turns = await dealer_in(arena, room=0)
         players = [partial(_while, arena, rooms, ruling, turns) for ruling in ("resume", "pause")]
         blocks = await in_turns(players, ROUNDS)
     busy, quiet = "while four opponents think", "while nobody thinks"
     for figure in p99_rows(busy, quiet, "four thinkers", blocks):
         yield figure
-
-
-async def _begin(arena: Arena, room: str) -> None:
-    dealer = arena.world.about["bot_id"]
-    options: dict[str, Any] = {"level": "hard", "first": "ec", "turn": HOUR}
-    start, host = "/demeters-anguish start", arena.world.host
-    await host.command(room, start, ec=dealer, dmo=dealer, **options)
 
 
 async def _while(arena: Arena, rooms: list[str], ruling: str, turns: Turns) -> list[float]:
