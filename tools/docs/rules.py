@@ -40,12 +40,6 @@ Every option, and each rule to the last detail: [the rulings](../rulings/{page})
 """
 
 
-def shown_pages(game: AnyGame) -> list[ShownPage]:
-    """Return all pages of a game's rules."""
-    first = shown_page(game, 1)
-    return [first, *(shown_page(game, index) for index in range(2, len(first.titles) + 1))]
-
-
 def rulings_of(kind: type[AnyGame]) -> str:
     """Return the page of a game's rulings."""
     return f"{kind.folder.replace('_', '-')}.md"
@@ -55,7 +49,9 @@ def written() -> dict[Path, bytes]:
     """Return every file in the folder of the rules, with its content."""
     files, rows = dict[Path, bytes](), list[str]()
     for name, kind in GAMES.items():
-        pages = shown_pages(kind())
+        first = shown_page(kind(), 1)
+        numbers = range(2, len(first.titles) + 1)
+        pages = [first, *(shown_page(kind(), number) for number in numbers)]
         titles = ", ".join(page.title for page in pages)
         rows.append(f"| [{kind.title}]({name}.md) | {titles} |")
         files[RULES / f"{name}.md"] = _page(kind, pages).encode()
