@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.grids.grid import Cell
 from engine.kinds.scene import Card, Counter, Hand, Owner, Piece, Scene
+from tests.games.flower_fields.positions import cells
 
 OWNERS = {"e": Owner.EC, "d": Owner.DMO, "=": Owner.TABLE}
 """Owners of pieces and ground, by their signs in rows."""
@@ -19,10 +20,6 @@ class SceneOnly:
     """A view that is a scene and nothing else."""
 
     scene: Scene
-
-
-def cells(typed: str) -> tuple[Cell, ...]:
-    return tuple(map(Cell.parse, typed.split()))
 
 
 def counted(label: str, *numbers: int) -> tuple[Counter, ...]:

@@ -365,7 +365,7 @@ def _scenes() -> Iterator[tuple[str, Scene]]:
             yield f"{name}, {theme} theme", _scene(view, theme)
     on_top = replace(samples.MIDDLE.scene, row_one=RowOne.TOP)
     yield "blocks, row 1 at the top", _scene(samples.SceneOnly(on_top))
-    marks = Marks(samples.cells("A1 E5 I9"))
+    marks = Marks(bed.cells("A1 E5 I9"))
     yield "cells marked", lambda: [scene.marked(samples.MIDDLE, marks).image]
 
 
