@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from tests.games.referees.match import new_referee
 from tests.games.referees.record import SEATS, other_seat, such_that, whole_number
+from tests.games.referees.take_backs import OPTIONS as OPTIONS_OF_TURNS
 from tests.games.referees.take_backs import Said, TakeBackMatch, is_submission, said_beside_moves
 from tests.games.referees.take_backs import Settings as SettingsOfTurns
 from tests.games.referees.values import BankTurn, Deadline, Refusal
@@ -37,7 +38,7 @@ class Settings(SettingsOfTurns):
     wins: int = 2
 
 
-OPTIONS = {"wins": such_that(whole_number, range(1, 10).__contains__)}
+OPTIONS = {**OPTIONS_OF_TURNS, "wins": such_that(whole_number, range(1, 10).__contains__)}
 
 
 # ---------------------------------------------------------------------------------- the board
