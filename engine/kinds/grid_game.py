@@ -19,7 +19,7 @@ from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.scene import Scene
 from engine.kinds.turns import TurnGame, TurnState
 from engine.notation import Token
-from engine.refusals import Illegal, NotASubmission, check_on_board
+from engine.refusals import Illegal, NotASubmission, Refusal, check_on_board
 from engine.seats import Seat, Viewer
 
 
@@ -211,22 +211,29 @@ class WordGame(GridGame[P, str], Generic[P]):
     """The rules of such a game in which a move is a name, typed in one way or in several.
 
     Attributes:
-        names: The moves by all texts that can be typed for them, in lower case.
+        names: The moves by all texts that can be typed for them, in lower case. Words of these
+            texts that are `own_words` do not make a move by themselves.
+        unnamed: The refusal of such words and of cells that make none of these texts, in games
+            that do not take them for malformed like any others.
     """
 
     names: ClassVar[Mapping[str, str]]
+    unnamed: ClassVar[Refusal | None] = None
 
     def __init_subclass__(cls) -> None:
-        cls.move_words = frozenset(word for text in cls.names for word in text.split())
+        words = {word for text in cls.names for word in text.split()}
+        cls.move_words = frozenset(words - cls.own_words)
         super().__init_subclass__()
 
     def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> str:
         if cells and self.top_right == NO_CELL:
             raise NotASubmission
         text = " ".join(map(str, typed))
-        if text not in self.names:
-            raise self.malformed(*cells)
-        return self.names[text]
+        if text in self.names:
+            return self.names[text]
+        if self.unnamed and {*typed} <= self.move_words | self.own_words | {*cells}:
+            raise self.unnamed()
+        raise self.malformed(*cells)
 
     def write_move(self, move: str) -> str:
         return move
