@@ -1,7 +1,8 @@
 """Texts that players type, each understood as the table of its game says, in whatever phase.
 
-A line of a table is a text, as JSON, and what it says: an action as it is written, `malformed`
-with the cells that are named, or `talk`. What the other seat says by it follows where it differs.
+A line of a table is a text, as JSON, and what it says: an action as it is written, the code of a
+refusal with the cells that are named, or `talk`. What the other seat says by it follows where it
+differs.
 """
 
 import json
@@ -25,7 +26,7 @@ def meaning(game: AnyGame, state: Any, seat: Seat, text: str) -> str:
     try:
         return game.write(game.read(state, seat, text))
     except Malformed as refused:
-        return " ".join(["malformed", *map(str, refused.cells)])
+        return " ".join([refused.code, *map(str, refused.cells)])
     except NotASubmission:
         return "talk"
 
