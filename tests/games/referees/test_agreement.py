@@ -9,6 +9,7 @@ import pytest
 
 from engine.game import NOTHING_HELD
 from engine.games import GAMES
+from engine.kinds.grid_game import WordGame
 from engine.options import option_kinds
 from engine.records.record import write_record
 from tests.games.common.samples import samples_of, usual_game
@@ -35,7 +36,7 @@ BETWEEN = "# next record\n"
 
 CODES_OF_ALL = {
     *("accepted", "match-over", "not-a-submission", "paused", "not-your-turn", "malformed"),
-    *("off-board", "not-paused", "nothing-to-undo", "no-lot-due"),
+    *("not-paused", "nothing-to-undo", "no-lot-due"),
 }
 TAKE_BACK_CODES = {"move-held", "too-late"}
 """A match's refusals if moves may be taken back."""
@@ -88,6 +89,8 @@ def expected(game: str) -> set[str]:
         codes |= TAKE_BACK_CODES
     else:
         codes -= {NOTHING_HELD.code}
+    if not issubclass(kind, WordGame):
+        codes |= {"off-board"}
     if kind().starting_reserve is None:
         codes |= {"no-reserve"}
     reasons = {reason.code for reason in kind.reasons}
