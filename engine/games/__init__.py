@@ -19,6 +19,7 @@ from engine.games.flower_fields.rules import FlowerField as FlowerField
 from engine.games.five_card_trick.rules import FiveCardTrick as FiveCardTrick
 from engine.games.ultimate_tic_tac_toe.rules import UltimateTicTacToe as UltimateTicTacToe
 from engine.games.black_hole.rules import BlackHole as BlackHole
+from engine.games.gravity_connect.rules import GravityConnect as GravityConnect
 from engine.games.free_table.rules import FreeTable as FreeTable
 
 GAMES: Final[dict[str, type[Game[Any, Any, Any]]]] = {

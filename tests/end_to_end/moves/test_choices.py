@@ -89,18 +89,19 @@ NINE_CELLS: Final = tuple(
 SCRIPTS: Final = (
     *(
         Script(game, (choice,))
-        for game in ("fire-and-ice", "ultimate-tic-tac-toe", "black-hole", "free-table")
+        for game in (
+            *("fire-and-ice", "ultimate-tic-tac-toe", "black-hole", "gravity-connect"),
+            "free-table",
+        )
         for choice in (I_GO_FIRST, THEY_GO_FIRST)
     ),
-    Script(
-        "fire-and-ice",
-        (Step(EC, "E6 E7"), Step(EC, "takeback", "**Ada** takes the move back.")),
-        {"first": "ec", "takeback": HOUR},
-    ),
-    Script(
-        "black-hole",
-        (Step(EC, "a"), Step(EC, "takeback", "**Ada** takes the move back.")),
-        {"first": "ec", "takeback": HOUR},
+    *(
+        Script(
+            game,
+            (Step(EC, move), Step(EC, "takeback", "**Ada** takes the move back.")),
+            {"first": "ec", "takeback": HOUR},
+        )
+        for game, move in (("fire-and-ice", "E6 E7"), ("black-hole", "a"), ("gravity-connect", "J"))
     ),
     *(
         Script("black-hole", laid(cells), {"first": "ec", "takeback": 0})

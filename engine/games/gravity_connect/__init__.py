@@ -1,0 +1,1 @@
+"""Gravity Connect: discs that slide in from four sides until five are in a row."""
