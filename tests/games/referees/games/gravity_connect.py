@@ -18,6 +18,7 @@ from tests.games.referees.record import (
     rows_of,
 )
 from tests.games.referees.take_backs import (
+    OPTIONS,
     Said,
     Settings,
     TakeBackMatch,
@@ -193,4 +194,4 @@ class Match(TakeBackMatch):
 
 # -------------------------------------------------------------------------------- the referee
 
-REFEREES = {"gravity-connect": new_referee("gravity-connect", Settings, {}, Match)}
+REFEREES = {"gravity-connect": new_referee("gravity-connect", Settings, OPTIONS, Match)}
