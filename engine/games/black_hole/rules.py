@@ -14,7 +14,7 @@ from engine.game import AnyGame, Json, Reason
 from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.grid_game import GridPosition, GridState, GridView, WordGame
 from engine.kinds.grid_texts import GridTexts
-from engine.kinds.scene import FILLED, Owner, Piece, Scene, cells_of, counted
+from engine.kinds.scene import Owner, Piece, Scene, cells_of, counted
 from engine.options import SECONDS, UNHELD, Unheld, option, time_limit, whole
 from engine.refusals import Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
@@ -26,15 +26,10 @@ CELLS: Final = cells_of(ROWS)
 STEPS: Final = {(-1, 0), (1, 0), (-1, 1), (0, 1), (0, -1), (1, -1)}
 """The neighbours of a cell: columns to the right, and rows up."""
 BESIDE: Final = {
-    letter: [
-        other
-        for other, (column, row) in CELLS.items()
-        if (column - cell.column, row - cell.row) in STEPS
-    ]
-    for letter, cell in CELLS.items()
+    letter: [other for other, (x, y) in CELLS.items() if (x - column, y - row) in STEPS]
+    for letter, (column, row) in CELLS.items()
 }
-DRAWS: Final = 3
-"""The number of drawn games that end a match."""
+DRAWS_AT_END: Final = 3
 
 NO_SUCH_CELL: Final = illegal("off-board", "There is no cell {letter}: they are called A to U.")
 OCCUPIED: Final = illegal("occupied", "There is already a disc on {letter}.")
@@ -109,11 +104,6 @@ class BlackHole(WordGame[Discs]):
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 
     def check(self, state: BlackHoleState, seat: Seat, move: str) -> None:  # noqa: ARG002 - both are alike
-        """Check that there is such a cell, without a disc.
-
-        Raises:
-            Illegal: `off-board` or `occupied`.
-        """
         if move not in CELLS:
             raise NO_SUCH_CELL(letter=move)
         if move in state.position.laid:
@@ -129,7 +119,7 @@ class BlackHole(WordGame[Discs]):
             discs.drawn + (ec == dmo),
         )
         discs = replace(discs, won=won, drawn=drawn)
-        if self.wins in won or drawn == DRAWS:
+        if self.wins in won or drawn == DRAWS_AT_END:
             return state.won(discs, Seat.EC if won[0] > won[1] else Seat.DMO, GAMES)
         begins = discs.first.opponent if discs.first and ec == dmo else None
         following = replace(discs, first=begins, laid="", game=discs.game + 1)
@@ -139,11 +129,10 @@ class BlackHole(WordGame[Discs]):
         """Return the lead in games, and in sums as if each empty cell were as likely the hole."""
         discs = state.position
         leads = [dmo - ec for ec, dmo in map(discs.sums, discs.empty)]
-        value = STEEPNESS * sum(leads) / len(leads) + GAME * (discs.won[0] - discs.won[1])
+        value = SUM * sum(leads) / len(leads) + GAME * (discs.won[0] - discs.won[1])
         return value if seat is Seat.EC else -value
 
     def tally(self, state: BlackHoleState) -> tuple[int, int]:
-        """Return the numbers of games won."""
         return state.position.won
 
     def position(self, state: BlackHoleState) -> Json:
@@ -163,24 +152,20 @@ class BlackHole(WordGame[Discs]):
 
     def scene(self, state: BlackHoleState) -> Scene:
         shown = state.shown
-        hole = [(CELLS[cell], Piece(Owner.TABLE, FILLED)) for cell in shown.empty]
-        discs = (
-            (CELLS[cell], Piece(Owner(seat), str(number)))
-            for cell, (seat, number) in shown.numbers.items()
-        )
         return Scene(
             last=CELLS["U"]._replace(row=len(ROWS) - 1),
-            pieces=(*discs, *(hole if len(hole) == 1 else ())),
+            pieces=tuple(
+                (CELLS[cell], Piece(Owner(seat), str(number)))
+                for cell, (seat, number) in shown.numbers.items()
+            ),
             latest=tuple(CELLS[cell] for cell in shown.laid[-1:]),
             counters=counted("GAMES", shown.won),
             centred=ROWS,
         )
 
 
-STEEPNESS: Final = 0.3
-"""The growth of the log odds of winning with the lead in sums."""
-GAME: Final = 2.0
-"""The worth of a game, as the logarithm of odds."""
+SUM, GAME = 0.3, 2.0
+"""The log odds of winning for a lead of one in the sums, and in games."""
 
 
 class BlackHoleTexts(GridTexts):
@@ -207,7 +192,6 @@ class BlackHoleTexts(GridTexts):
         )
 
     def sayable(self, game: AnyGame, view: BlackHoleView) -> tuple[str, ...]:
-        """Return the empty cells as well."""
         cells = view.position.empty.lower() if view.to_move else ""
         return (*super().sayable(game, view), *cells)
 
@@ -218,19 +202,15 @@ class BlackHoleTexts(GridTexts):
     def told(self, seating: Seating, view: BlackHoleView, seat: Seat, move: str) -> Words:
         discs, player = view.shown, seating.name(seat)
         _, number = discs.numbers[move]
-        laid = Sentence(
-            "{player} lays {number} on {cell}.", player=player, number=number, cell=move
-        )
+        laid = Sentence("{who} lays {number} on {cell}.", who=player, number=number, cell=move)
         if len(discs.empty) > 1:
             return laid
         ec, dmo = discs.sums(discs.empty)
-        sums = listing(
-            f"{seating.name(seat)} {count}" for seat, count in zip(SEATS, (ec, dmo), strict=True)
-        )
+        sums = listing([f"{seating.name(Seat.EC)} {ec}", f"{seating.name(Seat.DMO)} {dmo}"])
         hole = Sentence("The black hole is {hole}: {sums}.", hole=discs.empty, sums=sums)
-        drawn = Sentence("Game {game} is drawn.", game=discs.game)
         winner = seating.name(Seat.EC if ec < dmo else Seat.DMO)
         won = Sentence("{player} wins game {game}.", player=winner, game=discs.game)
+        drawn = Sentence("Game {game} is drawn.", game=discs.game)
         return Joined([laid, hole, drawn if ec == dmo else won])
 
 
