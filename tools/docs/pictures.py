@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from tests.rendering.golden.scenes import DIGESTS, GROUPS, digest, read_digests, scenes_of
 
 ROOT: Final = Path(__file__).parents[2]
-CODE: Final = ("bot", "engine", "rendering", "tests", "tools")
+CODE: Final = ("bot", "docs", "engine", "rendering", "tests", "tools")
 GAP: Final = 8
 GROUND: Final = (128, 128, 128)
 
