@@ -239,11 +239,6 @@ def _ultimate_tic_tac_toe() -> Views:
     }
 
 
-def _gravity_connect() -> Views:
-    seen = seen_in("gravity-connect")
-    return {"start": seen[0], "slots used": seen[15], "five in a row": seen[-1]}
-
-
 VIEWS: Mapping[str, Callable[[], Views]] = {
     "fire-and-ice": _fire_and_ice,
     "compass-collisions": _compass_collisions,
@@ -252,7 +247,6 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
     "doubting-flower-field": partial(_flower_field, doubting=True),
     "flower-field": partial(_flower_field, doubting=False),
     "ultimate-tic-tac-toe": _ultimate_tic_tac_toe,
-    "gravity-connect": _gravity_connect,
     "free-table": _free_table,
 }
 
@@ -315,7 +309,6 @@ MARKED = {
     "doubting-flower-field": "hidden flowers under others",
     "flower-field": "planted",
     "ultimate-tic-tac-toe": "boards won",
-    "gravity-connect": "slots used",
     "free-table": "janggi",
 }
 """The view that is also painted with marks, and in every theme, if it is not `played`."""
