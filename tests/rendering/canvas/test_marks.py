@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase as CompassPhase
-from engine.grids.grid import Cell
+from engine.grids.grid import NO_CELL, Cell
 from engine.seats import Seat
 from rendering import Marks, Picture, marks, painter_of
 from rendering.themes import USUAL, Theme
@@ -38,7 +38,8 @@ def marked(name: str, board: str, *cells: Cell, theme: Theme = USUAL) -> list[Pi
 @every_board
 def test_cells_off_the_board_are_not_drawn(name: str, board: str):
     last = match_of(name).game.top_right_on(board)
-    outside = (*OFF_BOARD, Cell(last.column + 1, 0), Cell(0, last.row + 1))
+    beside = () if last == NO_CELL else (Cell(last.column + 1, 0), Cell(0, last.row + 1))
+    outside = (*OFF_BOARD, *beside)
     pictures = zip(marked(name, board, *outside), marked(name, board), strict=True)
     assert all(picture.png == other.png for picture, other in pictures)
 
