@@ -92,7 +92,6 @@ class BlackHole(WordGame[Discs]):
     own_grammar: ClassVar[str] = "move       = ALPHA"
     malformed: ClassVar[Refusal] = malformed("A move is one letter, such as `K`.")
     examples: ClassVar[tuple[str, ...]] = ("K", "k", "takeback", "first ec")
-    has_near_misses: ClassVar[bool] = False
     top_right: ClassVar[Cell] = NO_CELL
     initial: ClassVar[Discs] = Discs()
 
