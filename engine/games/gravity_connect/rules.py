@@ -16,7 +16,7 @@ from engine.kinds.grid_game import GridPosition, GridState, GridView, WordGame
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene
 from engine.options import SECONDS, UNHELD, Unheld, option, time_limit
-from engine.refusals import MALFORMED, Refusal, illegal, malformed
+from engine.refusals import Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words
@@ -88,7 +88,6 @@ class Discs(GridPosition):
 
 
 GravityState: TypeAlias = GridState[Discs, str]
-GravityView: TypeAlias = GridView[Discs, str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +113,6 @@ slot       = row / "1" %x30-38 / %x41-52 / %x61-72
 row        = %x31-39
 column     = %x41-49 / %x61-69
 """
-    malformed: ClassVar[Refusal] = MALFORMED
     unnamed: ClassVar[Refusal] = NOT_A_SLOT
     examples: ClassVar[tuple[str, ...]] = ("12", "A", "slot 12", "top C", "takeback", "first ec")
     top_right: ClassVar[Cell] = GRID.last
@@ -190,13 +188,13 @@ class GravityTexts(GridTexts):
             "move: until it is final, `takeback` cancels it. `concede` ends the match at once."
         )
 
-    def asked(self, who: str, view: GravityView) -> Words:
+    def asked(self, who: str, view: GridView[Discs, str]) -> Words:
         side = view.position.side(view.to_move) if view.to_move else None
         if side is None:
             return super().asked(who, view)
         return Sentence("{who} your move, but not {side} again.", who=who, side=FROM[side])
 
-    def told(self, seating: Seating, view: GravityView, seat: Seat, move: str) -> Words:
+    def told(self, seating: Seating, view: GridView[Discs, str], seat: Seat, move: str) -> Words:
         *_, (*_, cell) = view.position.latest
         facts = {"player": seating.name(seat), "side": FROM[SIDES[move]], "slot": move}
         return Sentence(
