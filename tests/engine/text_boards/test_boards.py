@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.grids.grid import Cell
 from engine.kinds import scene_symbols
+from engine.kinds.grid_game import GridState
 from engine.options import RowOne, option_kinds
 from engine.seats import PUBLIC, SEATS
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell, legend, written
@@ -55,10 +57,18 @@ def numbered_rows(board: TextBoard) -> list[str]:
 
 
 def by_coordinate(board: TextBoard) -> dict[str, str]:
-    """Return a plain text's signs at each coordinate: below a letter, beside a number."""
+    """Return a plain text's signs at each coordinate: below a letter, beside a number.
+
+    Those of centred rows are told by their order. Where both sides have names, the lower left ones
+    are the coordinates.
+    """
     if not board.rows:
         return {}
-    letters, rows = written(board).split("\n")[0], numbered_rows(board)
+    lines = written(board).split("\n")
+    if board.lengths:
+        signs = (sign for line in lines for sign in line.split())
+        return dict(zip((str(cell) for row in board.rows for cell in row), signs, strict=True))
+    letters, rows = lines[-1 if any(board.edges) else 0], numbered_rows(board)
     columns = {match[0]: match.start() for match in re.finditer(r"[A-Z]", letters)}
     width = board.width + 1
     return {
@@ -100,7 +110,7 @@ def test_row_one_is_where_the_match_has_it(name: str, row_one: RowOne):
         numbers = [int(row.split()[0]) for row in numbered_rows(board)]
         upwards = [*range(1, board.size[1] + 1)]
         is_on_top = is_chosen and row_one is RowOne.TOP
-        assert numbers == (upwards if is_on_top else upwards[::-1])
+        assert board.lengths or numbers == (upwards if is_on_top else upwards[::-1])
 
 
 def letter(text: str) -> str:
@@ -131,6 +141,11 @@ def of_a_table(text: str) -> str:
     return {"o": "e", "x": "d", "+": "t", "#": "t"}.get(text[0], ".")
 
 
+def of_a_disc(text: str) -> str:
+    number = text.rstrip("*")[1:]
+    return chr(ord("A" if text[0] == "o" else "a") + int(number) - 1) if number else "."
+
+
 NOTATIONS: Mapping[str, Callable[[str], str]] = {
     "fire-and-ice": of_a_domino,
     "compass-collisions": of_a_square,
@@ -139,6 +154,8 @@ NOTATIONS: Mapping[str, Callable[[str], str]] = {
     "doubting-flower-field": of_a_bed,
     "flower-field": of_a_bed,
     "ultimate-tic-tac-toe": of_a_table,
+    "gravity-connect": of_a_table,
+    "black-hole": of_a_disc,
     "free-table": of_a_table,
 }
 
@@ -154,13 +171,16 @@ def owners(pieces: Mapping[str, str], last: Cell) -> str:
 
 def positions(game: AnyGame, state: Any) -> list[str | None]:
     """Return the boards of a state in the notation of records, in rows from the highest down."""
-    # A drawn game is shown until the next one's first move.
-    position = game.position(getattr(state, "drawn", None) or state)
+    # The end of a game is shown until the next one begins.
+    shown = replace(state, position=state.shown) if isinstance(state, GridState) else state
+    position = game.position(shown)
     if not isinstance(position, dict):
         return [position]
     if "x" in position:
         seats = {"ec": "ed", "dmo": "de", None: "??"}[position["x"]]
         return [position["board"].translate(str.maketrans("xo", seats))]
+    if isinstance(position.get("board"), str):
+        return [position["board"]]
     if "board" in position:
         return [owners(position["board"], game.top_right)]
     return [position["field"]] if "field" in position else [*position.values()]
