@@ -125,7 +125,7 @@ class Game(ABC, Generic[State, Action, View]):
         files: The text files that a host may attach, by name.
         examples: Texts that can be typed in it, covering every kind of action.
         grammar: The rules of its notation, `action` and, if it draws any, `lot` (docs/record.md).
-        has_near_misses: False where words that are nearly moves are conversation.
+        has_near_misses: False where a text that is nearly a move is conversation.
         folder: The folder of its rules; its pictures, words and commands share this name.
         has_secrets: True if players ever submit something in secret in it.
         is_judged: True if hosts judge it by lines that they type.

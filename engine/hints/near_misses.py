@@ -66,7 +66,7 @@ def near_miss(match: Match, seat: Seat, text: str, *, is_private: bool = False) 
     if _gives_up(typed):
         return NearMiss(concedes=True)
     fault = match.game.fault(typed)
-    readings = _readings(match, seat, text)
+    readings = _readings(match, seat, text) if match.game.has_near_misses else {}
     if len(readings) == 1:
         ((meant, is_secret),) = readings.items()
         return NearMiss(meant=meant, is_secret=is_secret, fault=fault)
@@ -84,9 +84,9 @@ def may_be_near_miss(game: AnyGame, text: str) -> bool:
     typed = plain(text)
     if "?" in typed:
         return False
-    if _gives_up(typed) or not game.has_near_misses:
-        return _gives_up(typed)
-    if _passes(typed) or game.fault(typed) or _is_nearly_read(game, typed):
+    if _gives_up(typed) or _passes(typed) or not game.has_near_misses:
+        return _gives_up(typed) or _passes(typed)
+    if game.fault(typed) or _is_nearly_read(game, typed):
         return True
     corrected = _corrected(game, typed)
     return any(map(game.is_submission, corrected)) or any(_lone_words(game, corrected, text))

@@ -217,7 +217,7 @@ class WordGame(GridGame[P, str], Generic[P]):
             that do not take them for malformed like any others.
     """
 
-    # Letters and numbers stand in much that is said: only other words for conceding are told.
+    # Letters and numbers stand in much that is said.
     has_near_misses: ClassVar[bool] = False
     names: ClassVar[Mapping[str, str]]
     unnamed: ClassVar[Refusal | None] = None
