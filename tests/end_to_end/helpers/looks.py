@@ -40,7 +40,6 @@ FAULTS: Final = """least => {
     ];
 }"""
 """The faults of the room as shown: parts that stick out, overlap, cannot be hit or are empty."""
-LOADED: Final = "image => image.complete && image.naturalWidth > 0"
 
 
 class Looks:
@@ -56,8 +55,10 @@ class Looks:
         for message in expected:
             await expect(message).to_be_visible()
             for image in await message.locator(".picture img").all():
-                await image.scroll_into_view_if_needed()
-                await self.chat.page.wait_for_function(LOADED, arg=await image.element_handle())
+                # The page may draw a message anew meanwhile: each step finds its image itself.
+                await image.evaluate("image => image.scrollIntoView()")
+                await expect(image).to_have_js_property("complete", value=True)
+                await expect(image).not_to_have_js_property("naturalWidth", 0)
         self._pictures += 1
         await picture_of(self.chat, f"{self.name}-{self._pictures:02}")
         assert await self.chat.page.evaluate(FAULTS, MIN_HEIGHT) == []
