@@ -36,7 +36,7 @@ from engine.game import (
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
 from engine.options import Unheld
-from engine.refusals import MALFORMED, NotASubmission, Refusal, untimely
+from engine.refusals import NotASubmission, Refusal, untimely
 from engine.seats import SEATS, Seat
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
@@ -98,7 +98,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset()
-    malformed: ClassVar[Refusal] = MALFORMED
+    malformed: ClassVar[Refusal]
     own_words: ClassVar[frozenset[str]] = frozenset()
     move_words: ClassVar[frozenset[str]] = frozenset()
     own_other_words: ClassVar[dict[str, str]] = {}

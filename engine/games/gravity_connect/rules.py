@@ -16,7 +16,7 @@ from engine.kinds.grid_game import GridPosition, GridState, GridView, WordGame
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene
 from engine.options import SECONDS, UNHELD, Unheld, option, time_limit
-from engine.refusals import Refusal, illegal, malformed
+from engine.refusals import MALFORMED, Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
 from engine.words.sentences import Sentence, Words
@@ -113,6 +113,7 @@ slot       = row / "1" %x30-38 / %x41-52 / %x61-72
 row        = %x31-39
 column     = %x41-49 / %x61-69
 """
+    malformed: ClassVar[Refusal] = MALFORMED
     unnamed: ClassVar[Refusal] = NOT_A_SLOT
     examples: ClassVar[tuple[str, ...]] = ("12", "A", "slot 12", "top C", "takeback", "first ec")
     top_right: ClassVar[Cell] = GRID.last
