@@ -171,10 +171,7 @@ class BlackHoleTexts(GridTexts):
     """The game's own words."""
 
     title: ClassVar[str] = BlackHole.title
-    words: ClassVar[Mapping[str, Words]] = {
-        **GridTexts.words,
-        **{cell.lower(): cell for cell in CELLS},
-    }
+    words: ClassVar[Mapping[str, Words]] = {**GridTexts.words, **{cell: cell for cell in CELLS}}
     typed: ClassVar[Sentence] = Sentence("the letter of an empty cell, such as `K`.")
     counted: ClassVar[Sentence] = Sentence("Games won: {counts}.")
 
@@ -191,7 +188,7 @@ class BlackHoleTexts(GridTexts):
         )
 
     def sayable(self, game: AnyGame, view: BlackHoleView) -> tuple[str, ...]:
-        cells = view.position.empty.lower() if view.to_move else ""
+        cells = view.position.empty if view.to_move else ""
         return (*super().sayable(game, view), *cells)
 
     def asked(self, who: str, view: BlackHoleView) -> Words:

@@ -61,7 +61,7 @@ def laid(cells: str) -> tuple[Step, ...]:
     """Return the first three moves of a match of Black Hole."""
     laid_by = ((EC, "Ada", 1), (DMO, "Bob", 1), (EC, "Ada", 2))
     return tuple(
-        Step(seat, cell, f"**{name}** lays {number} on {cell.upper()}.")
+        Step(seat, cell, f"**{name}** lays {number} on {cell}.")
         for (seat, name, number), cell in zip(laid_by, cells, strict=True)
     )
 
@@ -105,7 +105,7 @@ SCRIPTS: Final = (
     ),
     *(
         Script("black-hole", laid(cells), {"first": "ec", "takeback": 0})
-        for cells in ("abc", "def", "ghi", "jkl", "mno", "pqr", "stu")
+        for cells in ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU")
     ),
     Script(
         "compass-collisions",
