@@ -320,7 +320,8 @@ class PlayedMatch(RoomMatch):
     async def _edit(self, act: Act, turn: Turn) -> None:
         message = await self._held(act, turn)
         self._note_change(message, is_deletion=False)
-        await self.people.person(act).edit(message, act.text.lower().replace(" ", "-"))
+        # A number has no other letters: without a sign more, nothing would be edited.
+        await self.people.person(act).edit(message, f"{act.text.lower().replace(' ', '-')}!")
 
     async def _mend(self, act: Act, _turn: Turn) -> str:
         message = await self._typed_and_refused(act, act.wrong)
