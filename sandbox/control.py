@@ -1,6 +1,7 @@
 """The sandbox's own routes below `/sandbox`: its world, faults and limits.
 
-They listen on loopback only, and need no authorization.
+They listen on loopback only, as all routes do, and need no authorization; requests of foreign pages
+and to foreign names are refused (`sandbox.server`).
 
 | route                    | what it does                                                        |
 | ------------------------ | ------------------------------------------------------------------- |

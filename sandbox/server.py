@@ -1,12 +1,14 @@
 """The sandbox as one server: Discord's API and gateway, attachments, control routes, the page."""
 
 import mimetypes
+import re
 import socket
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from sandbox.control import Control
 from sandbox.gateway.client import serve
@@ -28,6 +30,8 @@ PAGE = Path(__file__).parent / "page"
 PAGE_MISSING = "The sandbox is running, but its page is not here: sandbox/page/index.html"
 FRESH = {"Cache-Control": "no-cache"}
 SHOWN_IN_PLACE = ("image/png", "image/gif", "image/jpeg", "image/webp", "text/plain")
+# A forwarded port may have another number.
+OWN_HOST = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d+)?")
 
 
 class Sandbox:
@@ -88,7 +92,7 @@ class Sandbox:
             world.change_bot_token(self._bot_token)
         payloads = Payloads(world, HOST, listener.getsockname()[1])
         self.services = Services(world, payloads, self._limiter, self._granted)
-        app = web.Application(client_max_size=REQUEST_SIZE)
+        app = web.Application(middlewares=[refuse_others], client_max_size=REQUEST_SIZE)
         self._add_routes(app.router)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -138,3 +142,16 @@ class Sandbox:
         if name == "index.html":
             return web.Response(status=404, text=PAGE_MISSING)
         raise web.HTTPNotFound
+
+
+@web.middleware
+async def refuse_others(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse what was sent to another host's name, or by a page that is not the sandbox's own.
+
+    Tokens are no secret here: any page that a browser shows could otherwise speak for everybody,
+    by a form, or by a name of its own that leads to this machine.
+    """
+    host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
+    if not OWN_HOST.fullmatch(host) or origin not in (None, f"http://{host}"):
+        raise web.HTTPForbidden(text="The sandbox answers only on this machine, and to its page.")
+    return await handler(request)
