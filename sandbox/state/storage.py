@@ -3,11 +3,13 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from sandbox.state.models import Json
 
 IN_MEMORY = ":memory:"
+OWNER_ALONE = 0o600  # the file has what everybody says in private, and their tokens
 # A crash of the process loses nothing that was written; only a power cut could.
 SCHEMA = """
 PRAGMA journal_mode = WAL;
@@ -29,6 +31,8 @@ class Store:
         self._keeps_records = path is not None
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(OWNER_ALONE)
+            _narrow(path)
         self._database = sqlite3.connect(path or IN_MEMORY, isolation_level=None)
         self._database.executescript(SCHEMA)
 
@@ -60,3 +64,10 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
+
+
+def _narrow(path: Path) -> None:
+    """Keep other users from a file and what SQLite has left beside it; new ones take after it."""
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError, PermissionError):
+            path.with_name(path.name + suffix).chmod(OWNER_ALONE)

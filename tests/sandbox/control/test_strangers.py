@@ -3,6 +3,8 @@
 import aiohttp
 import pytest
 
+from sandbox.server import Sandbox
+
 HOSTS = {
     **dict.fromkeys(("127.0.0.1:{port}", "localhost:{port}", "[::1]:{port}", "localhost"), 200),
     "localhost:{another}": 200,  # a forwarded port
@@ -62,3 +64,15 @@ async def test_no_page_but_the_sandbox_s_own_may_ask_it(clients, origin, status)
 async def test_the_page_asks_by_the_name_at_which_it_is_open(clients, name):
     host = told(name, clients.sandbox)
     assert await statuses(clients, {"Host": host, "Origin": f"http://{host}"}) == {200}
+
+
+@pytest.mark.parametrize("mode", [None, 0o644])
+async def test_nobody_else_reads_the_file(tmp_path, mode):
+    """It has everybody's messages and tokens; a file of an earlier version is narrowed."""
+    names = ("state.sqlite", "state.sqlite-wal", "state.sqlite-shm")
+    files = [tmp_path / name for name in names]
+    if mode is not None:
+        files[0].touch(mode)
+        files[1].touch(mode)
+    async with Sandbox(state=files[0]):
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
