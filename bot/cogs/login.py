@@ -14,7 +14,12 @@ import aiohttp
 import discord
 
 from bot.posts.sending.discord_internals import drop_connections, fetch_session_limits, gateway_url
-from bot.posts.sending.requests import ANSWER_SECONDS, RateLimiter, RequestGuard
+from bot.posts.sending.requests import (
+    ANSWER_SECONDS,
+    RateLimiter,
+    RequestGuard,
+    asked_seconds,
+)
 
 T = TypeVar("T")
 
@@ -47,11 +52,7 @@ async def keep_trying(what_fails: str, attempt: Callable[[], Awaitable[T]]) -> T
 
 
 def _asked_for(error: Exception) -> float:
-    headers = error.response.headers if isinstance(error, discord.HTTPException) else {}
-    try:
-        return float(headers.get("Retry-After", 0))
-    except ValueError:
-        return 0.0
+    return asked_seconds(error.response.headers) if isinstance(error, discord.HTTPException) else 0
 
 
 def _in_short(error: Exception) -> str:

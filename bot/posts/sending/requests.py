@@ -2,7 +2,9 @@
 
 `RateLimiter` bounds all requests together, so that a 429 is the exception. discord.py paces
 nothing: it waits only once Discord has answered 429, and then makes everybody wait, however urgent.
-If a 429 comes anyway, discord.py waits it out and repeats the request.
+If a 429 comes anyway, discord.py waits it out and repeats the request. Only that of Cloudflare, the
+shield before Discord, it raises at once: then all requests wait for as long as it asks, as each one
+counts towards a ban.
 
 discord.py answers 429, 500, 502, 504 and 524 by repeating the request, up to five times, and tells
 nobody. So `RequestTrace` catches each request where aiohttp sends it: there it waits for the rate
@@ -12,7 +14,8 @@ own but aiohttp's five minutes, and must not be cancelled while it waits out a g
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -27,6 +30,8 @@ import yarl
 from bot.posts.sending.discord_internals import api_path
 from bot.values.observer import Observer
 from bot.values.post import Urgency
+
+log = logging.getLogger(__name__)
 
 # All requests: Discord allows 50 a second.
 
@@ -98,6 +103,7 @@ class RateLimiter:
         self._next_grant: asyncio.TimerHandle | None = None
         self._window: list[Permit] = []
         self._next_usual_at = -inf
+        self._paused_until = -inf
         self._reports_wait_for: dict[int, asyncio.TimerHandle] = {}
 
     def ask(self, urgency: Urgency, is_wanted: Callable[[], bool] = lambda: True) -> Permit:
@@ -123,6 +129,17 @@ class RateLimiter:
         if permit.left_at == inf:
             self._window.remove(permit)
             self._grant()
+
+    def pause(self, seconds: float) -> None:
+        """Let no request out for so long, as Cloudflare asks."""
+        log.warning("no request is sent for %g s, as Cloudflare asks", seconds)
+        until = asyncio.get_running_loop().time() + seconds
+        self._paused_until = max(self._paused_until, until)
+
+    @property
+    def is_paused(self) -> bool:
+        """True while no request may go out, not even one that Discord does not count."""
+        return asyncio.get_running_loop().time() < self._paused_until
 
     def hold_reports(self, room_id: int) -> None:
         """Let no report out before a room has its answer, even while that is being made."""
@@ -167,6 +184,8 @@ class RateLimiter:
 
     def _free_at(self, urgency: Urgency, permit: Permit, now: float) -> float:
         """Return the time for the next request; infinity while that depends on a connection."""
+        if now < self._paused_until:
+            return self._paused_until
         self._window = [let_out for let_out in self._window if let_out.counts(now)]
         left_at = sorted(let_out.left_at for let_out in self._window)
         is_full = len(left_at) >= self._most
@@ -286,8 +305,7 @@ class RequestGuard:
             GivenUpError: It is no longer worth making.
             NonceTooOldError: It could post a message a second time.
         """
-        loop = asyncio.get_running_loop()
-        while request.is_counted and not (self._permit and self._permit.counts(loop.time())):
+        while not self._may_leave(request):
             await self.take_permit()
         if not self._is_wanted():
             raise GivenUpError
@@ -305,6 +323,12 @@ class RequestGuard:
         self._set_deadline(None)
         if not succeeded:
             self.is_idle.set()
+
+    def _may_leave(self, request: Request) -> bool:
+        """Return whether a request needs no permit, or has one."""
+        now = asyncio.get_running_loop().time()
+        has_permit = self._permit is not None and self._permit.counts(now)
+        return not self.limiter.is_paused and (has_permit or not request.is_counted)
 
     def _is_wanted(self) -> bool:
         return not (self._is_given_up or self.is_stale())
@@ -373,6 +397,8 @@ class RequestTrace(aiohttp.TraceConfig):
         context.status = ended.response.status
         if self._observer and context.status == TOO_MANY_REQUESTS:
             self._observer.rate_limited(ended.response.headers.get("X-RateLimit-Scope", ""))
+        if ended.url.path.startswith(self._api) and _is_from_cloudflare(ended.response):
+            self._limiter.pause(asked_seconds(ended.response.headers))
         if 300 <= context.status < 500 and context.status != TIMED_OUT:
             # The request was refused, so it had no effect.
             context.guard.unsure_since = context.unsure_before
@@ -384,3 +410,17 @@ class RequestTrace(aiohttp.TraceConfig):
         if context.permit:
             self._limiter.fails(context.permit)
         context.guard.request_ends(succeeded=False)
+
+
+def asked_seconds(headers: Mapping[str, str]) -> float:
+    """Return for how many seconds an answer asks to be left alone."""
+    try:
+        return float(headers.get("Retry-After", 0))
+    except ValueError:
+        return 0.0
+
+
+def _is_from_cloudflare(answer: aiohttp.ClientResponse) -> bool:
+    """Return whether Cloudflare limits requests, and not Discord; discord.py judges likewise."""
+    is_from_discord = "Via" in answer.headers and answer.content_type == "application/json"
+    return answer.status == TOO_MANY_REQUESTS and not is_from_discord

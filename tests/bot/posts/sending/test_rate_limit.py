@@ -11,6 +11,8 @@ from bot.posts.sending.requests import (
     REPORTS_WAIT_SECONDS,
     WINDOW_SECONDS,
     RateLimiter,
+    Request,
+    RequestGuard,
 )
 from bot.values.post import Urgency
 from tests.helpers.clocks.leaping_loop import leaping
@@ -247,3 +249,19 @@ async def exhausted() -> RateLimiter:
         await leave(limiter, Urgency.TURN)
     await asyncio.sleep(WINDOW_SECONDS / 2)
     return limiter
+
+
+# A pause
+
+
+@pytest.mark.parametrize("is_counted", [True, False])
+@leaping
+async def test_nothing_leaves_in_a_pause_not_even_with_a_permit_from_before(*, is_counted: bool):
+    limiter, loop = RateLimiter(), asyncio.get_running_loop()
+    guard = RequestGuard(limiter, Urgency.TURN)
+    await guard.take_permit()
+    limiter.pause(60)
+    limiter.pause(30)
+    paused_at = loop.time()
+    await guard.request_begins(Request(posts=False, is_counted=is_counted))
+    assert loop.time() == pytest.approx(paused_at + 60)

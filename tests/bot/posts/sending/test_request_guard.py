@@ -119,6 +119,24 @@ def test_a_requests_address_tells_whether_discord_counts_it(
     assert (request.is_counted, request.posts) == (is_counted, posts)
 
 
+async def test_while_cloudflare_lets_nothing_through_no_lane_tries_its_luck(limited: OutboxHarness):
+    token, room = await limited.promise_an_answer(limited.world.ec), await limited.world.new_room()
+    requests = limited.note_requests()
+    await limited.world.fault(fault="429", match=POSTS, via=False, seconds=600)
+    limited.put(Post("turn"))
+    await limited.holds(1)
+    limited.put(Post("elsewhere"), room=room)
+    # Discord does not count its answer, but Cloudflare does.
+    limited.put(Post("for you alone", recipient=EC, reply=Reply(token=token)))
+    await limited.holds(3)
+    assert len(requests) == 1
+    limited.limiter._paused_until = 0.0
+    limited.limiter._grant()
+    assert await limited.texts() == ["press", "turn"]
+    assert await limited.texts(room) == ["elsewhere"]
+    assert len(requests) == 1 + 3
+
+
 async def test_nothing_is_said_before_it_is_this_process_that_may_say_it(limited: OutboxHarness):
     is_ours, asked = asyncio.Event(), list[bool]()
 
