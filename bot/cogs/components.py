@@ -11,6 +11,7 @@ import discord
 from bot.cogs.bot import Interaction
 from bot.cogs.interactions import (
     ACKNOWLEDGE_SECONDS,
+    MIN_SECONDS,
     DeclinedError,
     answer_in_own_language,
     defer,
@@ -87,8 +88,13 @@ async def turn_page(interaction: Interaction, show: Callable[[], Awaitable[None]
 
 
 def patience_of(interaction: Interaction) -> float:
-    """Return how many seconds an interaction may still wait to be stored."""
-    return seconds_left(interaction.client.clock, interaction.id, LONGEST_KEEPING_SECONDS)
+    """Return how many seconds an interaction may still wait to be stored.
+
+    Its acknowledgement, or the no, takes as long as Discord's last answer did.
+    """
+    client = interaction.client
+    in_time = max(MIN_SECONDS, ACKNOWLEDGE_SECONDS - client.limiter.latency)
+    return seconds_left(client.clock, interaction.id, min(LONGEST_KEEPING_SECONDS, in_time))
 
 
 def theme_for(interaction: Interaction) -> Theme:

@@ -145,10 +145,13 @@ async def when_done(interaction: discord.Interaction[Any], operation: Coroutine[
     """Do a command's work, and defer the answer only if that takes a while.
 
     If the process is killed, Discord says that a command was not answered, but not that a deferred
-    answer will never come. So as few answers as possible are deferred.
+    answer will never come. So as few answers as possible are deferred: those that Discord, as slow
+    as it was last, would otherwise get too late.
     """
+    client = interaction.client
+    left = seconds_left(client.clock, interaction.id, ACKNOWLEDGE_SECONDS)
     doing = asyncio.create_task(operation)
-    await asyncio.wait({doing}, timeout=SOON_SECONDS)
+    await asyncio.wait({doing}, timeout=min(SOON_SECONDS, left - client.limiter.latency))
     if not doing.done():
         await defer(interaction)
     return await doing

@@ -93,7 +93,12 @@ class RateLimiter:
     still open a connection counts until it has left, so neither that nor a held-up event loop ends
     in a flood. Requests that are not urgent go at a steady rate, so it has room again every 22
     milliseconds: an urgent one goes that soon, even while a thousand others wait.
+
+    Attributes:
+        latency: Seconds from a request to its answer, when last seen.
     """
+
+    latency = 0.0
 
     def __init__(self, limit: int = MAX_REQUESTS) -> None:
         self._most = limit
@@ -382,6 +387,7 @@ class RequestTrace(aiohttp.TraceConfig):
         context.unsure_before = guard.unsure_since
         if request.posts and guard.unsure_since is None:
             guard.unsure_since = asyncio.get_running_loop().time()
+        context.began_at = asyncio.get_running_loop().time()
 
     async def _is_connected(self, _: object, context: Any, __: object) -> None:
         """Run when there is a connection: the request goes out next.
@@ -395,6 +401,7 @@ class RequestTrace(aiohttp.TraceConfig):
         self, _: object, context: Any, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         context.status = ended.response.status
+        self._limiter.latency = asyncio.get_running_loop().time() - context.began_at
         if self._observer and context.status == TOO_MANY_REQUESTS:
             self._observer.rate_limited(ended.response.headers.get("X-RateLimit-Scope", ""))
         if ended.url.path.startswith(self._api) and _is_from_cloudflare(ended.response):

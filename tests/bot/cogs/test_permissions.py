@@ -11,14 +11,17 @@ from bot.cogs.interactions import CommandTree, DeclinedError
 from bot.cogs.permissions import require_host, require_players
 from bot.cogs.settings import DealerCog
 from bot.live.services.gateway import Hosts
+from bot.posts.sending.requests import RateLimiter
 from bot.texts import answers, hosting
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.helpers.rooms.cards import GUILD, HOST
 from tests.helpers.rooms.dealers import unconnected
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None, **more: Any) -> Mock:
     """Return an interaction that has not been answered, and can be in any way."""
-    interaction = Mock(extras={}, guild=guild, **more)
+    interaction = Mock(extras={}, guild=guild, id=snowflake(BEGAN_MS), **more)
+    interaction.client.clock, interaction.client.limiter = FakeClock(), RateLimiter()
     interaction.client.registry.is_open = is_open
     interaction.locale.value = "en-US"
     interaction.response.is_done = Mock(return_value=False)

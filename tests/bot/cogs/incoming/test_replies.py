@@ -9,9 +9,19 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from bot.cogs import interactions
-from bot.cogs.interactions import defer, follow_up, reply, seconds_left, when_done
+from bot.cogs.components import LONGEST_KEEPING_SECONDS, patience_of
+from bot.cogs.interactions import (
+    MIN_SECONDS,
+    SOON_SECONDS,
+    defer,
+    follow_up,
+    reply,
+    seconds_left,
+    when_done,
+)
 from tests.bot.cogs.test_permissions import interaction_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.helpers.clocks.leaping_loop import leaping
 
 
 @pytest.mark.parametrize(
@@ -67,3 +77,37 @@ async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
     mock.response.defer = AsyncMock(side_effect=deferred)
     assert await when_done(mock, work()) == "done"
     mock.response.defer.assert_awaited_once_with(ephemeral=True, thinking=True)
+
+
+@pytest.mark.parametrize(
+    ("latency", "gone_ms", "seconds"),
+    [
+        (0.1, 0, SOON_SECONDS),
+        (0.1, 2_000, 0.7),
+        (2.0, 0, 0.8),
+        (2.0, 300, 0.5),
+        (60.0, 0, 0.0),
+    ],
+)
+@leaping
+async def test_an_answer_is_deferred_in_time_for_discord_as_slow_as_it_was_last(
+    latency: float, gone_ms: int, seconds: float
+):
+    mock, loop, deferred_at = interaction_of(), asyncio.get_running_loop(), list[float]()
+    mock.client.limiter.latency = latency
+    mock.client.clock.ms += gone_ms
+    mock.response.defer.side_effect = lambda **_: deferred_at.append(loop.time())
+    began_at = loop.time()
+    assert await when_done(mock, asyncio.sleep(60, "done")) == "done"
+    assert deferred_at == pytest.approx([began_at + seconds])
+
+
+@pytest.mark.parametrize(
+    ("latency", "seconds"), [(0.1, LONGEST_KEEPING_SECONDS), (2.0, 0.8), (60.0, MIN_SECONDS)]
+)
+async def test_an_input_waits_to_be_stored_for_as_long_as_a_no_would_come_in_time(
+    latency: float, seconds: float
+):
+    mock = interaction_of()
+    mock.client.limiter.latency = latency
+    assert patience_of(mock) == pytest.approx(seconds)

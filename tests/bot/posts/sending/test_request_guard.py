@@ -137,6 +137,14 @@ async def test_while_cloudflare_lets_nothing_through_no_lane_tries_its_luck(limi
     assert len(requests) == 1 + 3
 
 
+async def test_the_latency_last_seen_is_that_of_the_last_answer(limited: OutboxHarness):
+    for seconds in (0.2, 0.1):
+        await limited.world.fault(fault="latency", match=POSTS, seconds=seconds)
+        limited.put(Post("turn"))
+        await limited.all_reported()
+        assert limited.limiter.latency >= seconds
+
+
 async def test_nothing_is_said_before_it_is_this_process_that_may_say_it(limited: OutboxHarness):
     is_ours, asked = asyncio.Event(), list[bool]()
 
