@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
+TURN_RETRY_SECONDS: Final = 10.0
+"""Longest time between two tries while a turn waits for a post in the lane."""
 
 
 @dataclass
@@ -48,8 +50,9 @@ class Lane:
         self.waiting.append(delivery)
         if self.current:
             self.current.guard.hasten(delivery.urgency)
-        else:
-            # If the lane is holding a post back, this one may go first.
+        if not self.current or delivery.post.starts_clock:
+            # If the lane is holding a post back, this one may go first; no turn waits for a long
+            # pause between two tries.
             self.nudge.set()
 
     def take(self, delivery: Delivery) -> None:
@@ -64,6 +67,12 @@ class Lane:
     def undelivered(self) -> tuple[Delivery, ...]:
         """The delivery in progress, and the waiting ones."""
         return (*([self.current] if self.current else []), *self.waiting)
+
+    @property
+    def longest_retry_seconds(self) -> float:
+        """The longest time from one try to the next."""
+        has_turn = any(delivery.post.starts_clock for delivery in self.undelivered)
+        return TURN_RETRY_SECONDS if has_turn else LONGEST_RETRY_SECONDS
 
     def holds_back(self, delivery: Delivery) -> bool:
         """Return whether an earlier post of a delivery's match is still here."""
@@ -244,8 +253,10 @@ class Outbox:
 
     async def _deliver(self, lane: Lane, delivery: Delivery) -> int | None:
         """Try until it arrives; return None if it is no longer worth sending, or never can."""
+        loop = asyncio.get_running_loop()
         retry_seconds = FIRST_RETRY_SECONDS
         while not delivery.is_stale():
+            tried_at = loop.time()
             try:
                 if delivery.post.worth.expires_ms is None:
                     message_id = await delivery.attempt(self._newest[delivery.aim.order])
@@ -259,7 +270,10 @@ class Outbox:
                 failure = self._fails(delivery, error)
                 if failure in FINAL:
                     break
-                await lane.wait(delivery.until_stale(PAUSES.get(failure, retry_seconds)))
+                # discord.py has waited between its own tries.
+                longest = lane.longest_retry_seconds - (loop.time() - tried_at)
+                seconds = PAUSES.get(failure, min(retry_seconds, longest))
+                await lane.wait(delivery.until_stale(seconds))
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self._stands(delivery, message_id)

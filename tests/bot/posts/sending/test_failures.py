@@ -1,5 +1,7 @@
 """The meaning of failures; whatever goes wrong, each post arrives once, in its place."""
 
+import asyncio
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,6 +9,7 @@ import discord
 import pytest
 
 from bot.posts.sending import failures, requests
+from bot.posts.sending import outbox as outbox_module
 from bot.posts.sending.failures import Failure, failure_of
 from bot.posts.sending.outbox import Lane
 from bot.values.obstacles import Obstacle
@@ -123,6 +126,39 @@ async def test_a_post_of_each_kind_arrives_once_and_in_its_place(
     assert len(reports) == len(ids)
     errors = {record.levelname for record in caplog.records if "token" in record.message}
     assert errors == {"ERROR"} if fault.get("status") == 401 else not errors
+
+
+# Turns wait for no long pause
+
+
+async def test_a_turns_post_and_those_before_it_are_tried_at_least_every_ten_seconds(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    waits = list[float | None]()
+
+    async def noting(_: Lane, seconds: float | None) -> None:
+        waits.append(seconds)
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(Lane, "wait", noting)
+    await outbox.world.fault(fault="5xx-before", status=503, match=POSTS, count=30)
+    outbox.put(Post("reply"))
+    outbox.put(Post("turn", starts_clock=True))
+    assert await outbox.texts() == ["reply", "turn"]
+    assert max(seconds or inf for seconds in waits) <= 10
+
+
+async def test_a_turns_post_ends_the_pause_between_two_tries(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", inf)
+    monkeypatch.setattr(outbox_module, "LONGEST_RETRY_SECONDS", inf)
+    requests = outbox.note_requests()
+    await outbox.world.fault(fault="5xx-before", status=503, match=POSTS)
+    outbox.put(Post("reply"))
+    await eventually(lambda: requests)
+    outbox.put(Post("turn", starts_clock=True))
+    assert await outbox.texts() == ["reply", "turn"]
 
 
 # Reminders are never late
