@@ -169,8 +169,10 @@ class Bed:
         If both orders of a pair are allowed, it comes in the order of its cells by row.
         """
         edge, free = BOARD.beside(self.visible), self.unseen(CELLS)
+        # Only in a chain may a flower stand apart from all that were there before.
+        open_to_it = free if chain else tuple(cell for cell in free if edge & BOARD.bit_of[cell])
         for number in range(1, MAX_PLANTED + 1):
-            for cells in combinations(free, number):
+            for cells in combinations(open_to_it, number):
                 fitting = (
                     order for order in permutations(cells) if not astray(order, edge, chain=chain)
                 )
