@@ -1,20 +1,18 @@
-"""The rules in short, and the result: true of the match at hand, in whole sentences."""
+"""The rules in short: true of the match at hand."""
 
 import re
 
 import pytest
 
-from bot.texts import matches
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.language import say
 from bot.values.post import NOWHERE
-from engine.game import ABORTED, SHARED_REASONS, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import descriptions, option_kinds, write_options
 from engine.seats import Seat
 from engine.texts import texts_of
-from tests.helpers.rooms.cards import DMO, EC, card_of, composer_of
+from tests.helpers.rooms.cards import card_of, composer_of
 
 CHOOSES = re.compile(r"\b(DMO|Bob\*\*) (chooses|names|says|decides|can already choose)\b")
 LEFT_OPEN = {
@@ -78,25 +76,3 @@ def test_every_number_that_a_host_may_set_is_described_with_its_default():
         if option_kind.number is not None and option != "seed"
     }
     assert numbers <= named
-
-
-def reasons() -> list[tuple[str, Reason]]:
-    return [
-        (name, reason) for name, game in GAMES.items() for reason in game.reasons | SHARED_REASONS
-    ]
-
-
-@pytest.mark.parametrize(("name", "reason"), reasons())
-@pytest.mark.parametrize("winner", [EC, DMO])
-def test_the_result_is_told_in_sentences_that_name_the_winner(
-    name: str, reason: Reason, winner: Seat
-):
-    outcome = Outcome(None if reason is ABORTED else winner, reason)
-    composer = composer_of(card_of(GAMES[name]()))
-    result = matches.ended(composer.seating, outcome).removeprefix("🏁 ")
-    for sentence in re.split(r"(?<=[.!]) ", result):
-        assert sentence.lstrip("*")[0].isupper()
-        assert sentence[-1] in ".!"
-    winner_named = f"{composer.seating.name(winner)} wins the Death Match!" in result
-    assert winner_named == (reason is not ABORTED)
-    assert ("no winner" in result) == (reason is ABORTED)
