@@ -7,13 +7,11 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.values.card import Person
-from bot.values.events import DealerActed
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.thinking import Level
 from engine.options import write_options
 from engine.records.record import write_record
 from engine.seats import SEATS, Seat
-from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DEALER, DMO, EC, card_of
 from tests.helpers.rooms.live_rooms import Room, Rooms, is_kept
@@ -48,14 +46,6 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
     assert (await room.sources())[1:] == ["thought:1"]
     (turn,) = room.told()[1:]
     assert turn.extras.has_board
-    await is_kept(room)
-
-
-async def test_a_move_of_the_dealers_unheld_seat_takes_effect_at_once(deal: Rooms):
-    room = await deal(dealers=(DMO,), first="dmo", unheld="dmo", turn="0.1")
-    await _thinks_of(room, "E6 E7")
-    assert (room.match.held, room.match.to_act) == (None, (EC,))
-    assert room.told()[-1].extras.has_board
     await is_kept(room)
 
 
@@ -140,13 +130,3 @@ async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
     await eventually(lambda: len(room.questions) == 2)
     assert "was refused" in caplog.text
     await _thinks_of(room, "E6 E7")
-
-
-async def test_an_action_that_is_not_wanted_any_more_changes_nothing(room: Room):
-    thinking, (asked, _) = {**room.runner._thinking.asked}, room.runner._thinking.asked[DMO]
-    await room.happen(
-        DealerActed(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50)
-    )
-    assert room.log == ["dealer posted"]
-    assert room.runner._thinking.asked == thinking
-    assert len(room.questions) == 1
