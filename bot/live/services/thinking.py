@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.live.decide.dealer_seat import dealer_action_request, level_of, pace_of
@@ -76,6 +76,8 @@ class Thinkers:
         self._processes.close()
 
     async def _ask(self, question: Question, seed: int, seconds: float) -> SearchResult[str]:
+        # By the match's seed a process could work out lots that its seat may not know.
+        question = replace(question, game=replace(question.game, seed=0))
         return await self._processes.ask(thought, question, seed, seconds)
 
 

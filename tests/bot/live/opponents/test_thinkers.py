@@ -2,22 +2,27 @@
 
 import asyncio
 import os
+import pickle
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.live.services.thinking import Thinkers
 from bot.live.services.thought import Question
-from engine.opponents.thinking import Level
+from engine.games import GAMES
+from engine.opponents.thinking import Level, SearchResult
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.waiting import eventually
+from tests.helpers.games.offered import PLAYED
 
 GAME = fire_and_ice(first="ec")
 QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
 SECONDS = 60.0
+SEED = 0x5EED_5EED_5EED_5EED
 
 
 @pytest.fixture
@@ -69,3 +74,26 @@ async def test_time_ends_the_strongest_thinking_and_a_stop_ends_the_processes(th
 
 def _is_running(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
+
+
+@pytest.mark.parametrize("name", PLAYED)
+async def test_no_process_is_handed_the_seed_of_a_match(
+    name: str, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+):
+    handed = []
+
+    async def ask(_: object, *value: object) -> SearchResult[str]:
+        handed.append(pickle.dumps(value))
+        return SearchResult("", 0.5)
+
+    monkeypatch.setattr(thinkers._processes, "ask", ask)
+    game = GAMES[name](seed=SEED)
+    question = Question(game, game.view(game.beginning, Seat.EC), Seat.EC, Level.EASY)
+    await thinkers.prepare(game)
+    await thinkers.choose(question, SECONDS)
+    await thinkers.assess(question, SECONDS)
+    seed = SEED.to_bytes(8, "little")
+    assert seed in pickle.dumps(game)
+    assert [seed in content for content in handed] == [False] * len(handed)
+    # Nothing else is withheld.
+    assert pickle.loads(handed[-1])[0] == replace(question, game=replace(game, seed=0))
