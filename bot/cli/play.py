@@ -1,6 +1,5 @@
 """`dealer play`: the bot and its Discord stand-in in one process, joined only by sockets."""
 
-import logging
 import os
 from pathlib import Path
 
@@ -14,8 +13,6 @@ from sandbox.server import BOT_TOKEN, Sandbox
 async def play(port: int, database: Path) -> None:
     """Serve the page and run the bot until told to stop, or raise StartError."""
     set_up_logging("WARNING")
-    # On one machine an acknowledgement may overtake the library's own note of what it answers.
-    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     database.parent.mkdir(parents=True, exist_ok=True)
     sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
     buttons = [

@@ -24,7 +24,7 @@ from bot.live.resume import Resume
 from bot.live.runner import Services
 from bot.live.runners import Runners
 from bot.live.services.gateway import Hosts
-from bot.posts.sending.discord_internals import do_without_voice
+from bot.posts.sending.discord_internals import do_without_voice, time_heartbeats
 from bot.posts.sending.requests import RateLimiter
 from bot.storage.choices import Choices
 from bot.storage.databases.database import DatabaseServerError
@@ -78,6 +78,7 @@ class DealerClient(Parts, commands.AutoShardedBot):
     ) -> None:
         """Make the client; it needs its parts before it connects."""
         do_without_voice()
+        time_heartbeats()
         super().__init__(
             command_prefix=(),
             help_command=None,

@@ -3,15 +3,17 @@
 import ast
 import asyncio
 import inspect
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 import yarl
-from discord import app_commands
-from discord.gateway import DiscordWebSocket
+from discord import app_commands, gateway
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import HTTPClient, Route
 
 from bot.posts.sending import discord_internals
@@ -33,6 +35,7 @@ HOOKS = [
     (Route, "BASE", ()),
     (Route, "__init__", ("method", "path", "parameters")),
     (DiscordWebSocket, "DEFAULT_GATEWAY", ()),
+    (KeepAliveHandler, "get_payload", ()),
     (HTTPClient, "close", ()),
     (HTTPClient, "request", ("route", "kwargs")),
     (HTTPClient, "logs_from", ("channel_id", "limit", "after")),
@@ -110,6 +113,30 @@ def test_new_clients_warn_that_voice_is_missing_unless_told_not_to(
     discord_internals.do_without_voice()
     discord.Client(intents=discord.Intents(guilds=True))
     assert not caplog.messages
+
+
+@pytest.mark.parametrize(
+    ("is_timed", "answered_after", "warnings"), [(False, 0.1, 1), (True, 0.1, 0), (True, 12, 1)]
+)
+def test_an_acknowledgement_that_overtakes_the_librarys_note_is_not_late(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_timed: bool,
+    answered_after: float,
+    warnings: int,
+):
+    now = 1_000.0
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    monkeypatch.setattr(gateway, "KeepAliveHandler", KeepAliveHandler)
+    if is_timed:
+        discord_internals.time_heartbeats()
+    socket = SimpleNamespace(thread_id=0, _max_heartbeat_timeout=60.0, HEARTBEAT=1, sequence=None)
+    heartbeats = gateway.KeepAliveHandler(ws=socket, interval=41.25, shard_id=0)
+    now += heartbeats.interval
+    heartbeats.get_payload()
+    now += answered_after
+    heartbeats.ack()
+    assert caplog.text.count("Can't keep up") == warnings
 
 
 async def test_sessions_begin_where_they_are_pointed_at_and_as_many_as_were_recommended(
