@@ -146,31 +146,48 @@ def _name(urgency: Urgency) -> str:
 PATH: Final = "/metrics"
 SHUTDOWN_SECONDS: Final = 1.0
 """Longest delay of the bot's stop by a reader that has not finished."""
+MAX_READERS: Final = 16
+MAX_READING_SECONDS: Final = 10.0
+"""The time in which a reader has to ask and to take the answer, that of Prometheus's own wait."""
+
+
+class _BoundedServer(web.Server):
+    """A server of few readers, none of whom stays: the process needs its descriptors elsewhere."""
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        """Take a reader, in whose favour the first of too many has to go."""
+        super().connection_made(handler, transport)
+        asyncio.get_running_loop().call_later(MAX_READING_SECONDS, transport.abort)
+        for crowded_out in self.connections[:-MAX_READERS]:
+            crowded_out.force_close()
 
 
 @asynccontextmanager
 async def serve(
     metrics: Metrics, host: str, port: int, client: Callable[[], DealerClient | None]
-) -> AsyncIterator[web.AppRunner]:
+) -> AsyncIterator[web.ServerRunner]:
     """Serve the metrics for a while; pages are written in a thread.
 
     Raises:
         StartError: The address cannot be used.
     """
 
-    async def page(request: web.Request) -> web.Response:
+    async def page(request: web.BaseRequest) -> web.Response:
+        if request.path != PATH:
+            raise web.HTTPNotFound
         metrics.look(client())
         write, content_type = choose_encoder(request.headers.get("Accept", ""))
         body = await asyncio.to_thread(write, metrics.page)
-        return web.Response(body=body, headers={"Content-Type": content_type})
+        return web.Response(
+            body=body, headers={"Content-Type": content_type, "Connection": "close"}
+        )
 
-    app = web.Application()
-    app.router.add_get(PATH, page)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    server = _BoundedServer(page, access_log=None, handler_cancellation=True)
+    runner = web.ServerRunner(server, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()
     try:
         try:
-            await web.TCPSite(runner, host, port).start()
+            await web.TCPSite(runner, host, port, backlog=MAX_READERS).start()
         except OSError as error:
             why = os.strerror(error.errno) if error.errno else str(error)
             raise StartError(

@@ -1,14 +1,18 @@
-"""Tests that the page has the metrics' reports, and that none is lost."""
+"""Tests that the page has the metrics' reports, that none is lost, and who may read it."""
 
+import asyncio
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.app.metrics import Metrics
+from bot.app.metrics import MAX_READERS, MAX_READING_SECONDS, Metrics, serve
 from bot.values.observer import Observer
 from bot.values.post import Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
+from tests.helpers.clocks.leaping_loop import leaping
+from tests.helpers.clocks.waiting import eventually
 
 Waiting = list[tuple[Urgency, float]]
 
@@ -77,3 +81,37 @@ def test_whatever_a_429_says_of_its_scope_is_one_of_few(text: str, counted: str)
     scopes = ("user", "global", "shared", "other")
     counts = {scope: value(metrics, "dealer_rate_limited_total", scope=scope) for scope in scopes}
     assert counts == {**dict.fromkeys(scopes, 0.0), counted: 1.0}
+
+
+# Readers
+
+ASKED = b"GET /metrics HTTP/1.1\r\nHost: here\r\n"
+"""All of a request but its end."""
+
+
+async def test_readers_who_never_finish_their_request_do_not_pile_up_or_keep_others_out():
+    async with serve(Metrics(), "127.0.0.1", 0, lambda: None) as served:
+        writers = []
+        for _ in range(5 * MAX_READERS):
+            _, writer = await asyncio.open_connection(*served.addresses[0])
+            writer.write(ASKED)
+            writers.append(writer)
+        reader, writer = await asyncio.open_connection(*served.addresses[0])
+        writer.write(ASKED + b"\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        await eventually(lambda: len(served.server.connections) <= MAX_READERS)
+        for opened in (writer, *writers):
+            opened.close()
+
+
+@leaping
+async def test_a_reader_who_never_finishes_a_request_is_cut_off_soon():
+    loop = asyncio.get_running_loop()
+    async with serve(Metrics(), "127.0.0.1", 0, lambda: None) as served:
+        began = loop.time()
+        reader, writer = await asyncio.open_connection(*served.addresses[0])
+        writer.write(ASKED)
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""
+        assert loop.time() - began <= MAX_READING_SECONDS
+        writer.close()
