@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import DatabaseError
 
 from bot.app.build import build_client
-from bot.app.logs import DiscreetFormatter, log_uncaught
+from bot.app.logs import DiscreetFormatter, SparingHandler, log_uncaught
 from bot.app.settings import Settings, StartError
 from bot.cogs.bot import DealerClient
 from bot.posts.sending.discord_internals import point_at
@@ -41,11 +41,11 @@ log = logging.getLogger(__name__)
 
 
 def set_up_logging(level: str) -> None:
-    """Log to standard error, without secrets.
+    """Log to standard error, without secrets and without many errors of one kind.
 
     The library's own `setup_logging` would log to standard error too, but with the secrets.
     """
-    handler = logging.StreamHandler()
+    handler = SparingHandler()
     handler.setFormatter(DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler])
     # At DEBUG these log whole payloads and rows, private texts included.

@@ -205,7 +205,6 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 1.0
 NO_ANSWER_SECONDS: Final = 3.0
 """After this long without an answer, a write counts as failing; a server may hang for longer."""
-LOG_EVERY_SECONDS: Final = 60.0
 
 
 class WriteRetries:
@@ -220,7 +219,6 @@ class WriteRetries:
         self._failing_since: dict[object, float] = {}
         self._is_restored = asyncio.Event()
         self._is_restored.set()
-        self._logged_at = 0.0
 
     @property
     def failing_seconds(self) -> float | None:
@@ -257,10 +255,7 @@ class WriteRetries:
 
     def _fails(self, caller: object, began: float, reason: str) -> None:
         self.reason = reason
-        now, is_new = asyncio.get_running_loop().time(), not self._failing_since
-        if is_new or now - self._logged_at >= LOG_EVERY_SECONDS:
-            log.error("the database is not writable (%s); trying again", self.reason)
-            self._logged_at = now
+        log.error("the database is not writable (%s); trying again", self.reason)
         self._failing_since.setdefault(caller, began)
         self._is_restored.clear()
 

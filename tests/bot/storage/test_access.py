@@ -276,7 +276,6 @@ async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.001)
-    monkeypatch.setattr(keeping_module, "LOG_EVERY_SECONDS", 0.0)
 
 
 async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
