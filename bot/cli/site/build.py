@@ -6,9 +6,10 @@ unchanged digest, whose files are all there, is not even replayed.
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
+from hmac import digest as keyed_digest
 from importlib.resources import files
 from itertools import chain
 from multiprocessing import get_context
@@ -24,7 +25,7 @@ import bot.texts
 import bot.values
 import engine
 import rendering
-from bot.cli.site.folder import Manifest, ManifestEntry, note, open_site, put, remove
+from bot.cli.site.folder import Manifest, ManifestEntry, key_of, note, open_site, put, remove
 from bot.cli.site.pages import draw, list_pages
 from bot.features import load_stores
 from bot.storage.databases.database import DatabaseUnavailableError
@@ -101,10 +102,15 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
     """Write the site of an archive, or bring it up to date, in `cores` processes.
 
     Raises:
-        NoSiteError: Something else is in the folder.
+        NoSiteError: Something else is in the folder, or its key cannot be used.
         OSError: Something cannot be read or written.
     """
-    before = open_site(folder)
+    before, key = open_site(folder), key_of(folder)
+    sections = (
+        replace(section, matches=tuple(_disguised(match, key) for match in section.matches))
+        for section in archive.sections
+    )
+    archive = replace(archive, sections=tuple(sections))
     known, tasks = _known(archive, folder, before)
     left_out, written = list(archive.left_out), 0
     for (match, _), (drawn, files_written) in zip(tasks, _drawn(tasks, folder, cores), strict=True):
@@ -120,6 +126,15 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
     removed = remove(folder, before.files - now.files)
     note(folder, now)
     return Built(len(known), len(tasks), written, removed, tuple(left_out))
+
+
+def _disguised(match: FinishedMatch, key: bytes) -> FinishedMatch:
+    """Replace each player's Discord id by a number that nobody can work out without the key."""
+    players = dict(match.card.players)
+    for seat, person in players.items():
+        number = keyed_digest(key, str(person.id).encode(), sha256)[:8]
+        players[seat] = replace(person, id=int.from_bytes(number, "big"))
+    return replace(match, card=replace(match.card, players=players))
 
 
 def _known(

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_bytes
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -92,6 +93,22 @@ def put(folder: Path, path: str, content: bytes) -> bool:
     unfinished.write_bytes(content)
     unfinished.replace(file)
     return True
+
+
+def key_of(folder: Path) -> bytes:
+    """Return the secret by which a site names its players, in a file beside it; made once.
+
+    Raises:
+        NoSiteError: It cannot be read or written.
+    """
+    file = Path(f"{folder.resolve()}.key")
+    try:
+        file.touch(0o600)
+        if not file.stat().st_size:
+            file.write_bytes(token_bytes())
+        return file.read_bytes()
+    except OSError as error:
+        raise NoSiteError(f"{file} cannot be read or written ({error.strerror})") from None
 
 
 def remove(folder: Path, paths: Iterable[str]) -> int:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -43,8 +42,8 @@ def fill_in(template: str, *, title: str, root: str = "", **values: Any) -> byte
 
 
 def player_path(player_id: int) -> str:
-    """Return the path of a player's page, which hides their Discord id."""
-    return f"players/{sha256(str(player_id).encode()).hexdigest()[:16]}.html"
+    """Return the path of a player's page, by the number that stands for their Discord id."""
+    return f"players/{player_id:016x}.html"
 
 
 TEMPLATES.policies["json.dumps_kwargs"] = {"separators": (",", ":")}

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import shutil
+import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -86,6 +88,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_link_leads_somewhere_and_everything_is_linked(site: Path):
+    check_links(site)
+
+
+def check_links(site: Path) -> None:
     paths = {site / "index.html", site / MANIFEST}
     known = dict(pages(site))
     for path, page in known.items():
@@ -201,6 +207,8 @@ def test_several_processes_write_the_same_site_as_one(tmp_path: Path):
     many = archive(*(short(number) for number in range(1, 9)))
     for name, cores in (("one", 1), ("two", 2)):
         assert build(many, tmp_path / name, cores).drawn == 8
+        # Names of players' pages come of a site's own key.
+        shutil.copy(tmp_path / "one.key", tmp_path / "two.key")
     item, two = (
         {
             path.relative_to(tmp_path / name): path.read_bytes()
@@ -251,6 +259,40 @@ def test_a_site_without_matches_says_so(tmp_path: Path):
 
 # Names
 
+
+def test_nobody_can_work_out_a_players_page_from_their_discord_id(tmp_path: Path):
+    sites = [tmp_path / "one", tmp_path / "two"]
+    for site in sites:
+        build(archive(short(1)), site, cores=1)
+    one, two = ({path.name for path in (site / "players").iterdir()} for site in sites)
+    # All that sites of the same match do not share is the key beside them.
+    assert len(one | two) == 4
+    one, two = (json.loads((site / MANIFEST).read_text())["matches"]["1"] for site in sites)
+    assert one["digest"] != two["digest"]
+    key = tmp_path / "one.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+
+
+def test_pages_of_players_with_old_names_are_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / "site"
+    with monkeypatch.context() as earlier:
+        earlier.setattr(building, "_disguised", lambda match, _: match)
+        build(archive(short(1)), folder, cores=1)
+    before = {*(folder / "players").iterdir()}
+    built = build(archive(short(1)), folder, cores=1)
+    assert (len(before), built.drawn, built.removed) == (2, 1, 2)
+    assert not before & {*(folder / "players").iterdir()}
+    check_links(folder)
+
+
+def test_a_site_whose_key_cannot_be_used_is_not_built(tmp_path: Path):
+    (tmp_path / "site.key").mkdir()
+    with pytest.raises(NoSiteError, match=r"site\.key cannot be read or written"):
+        build(archive(short(1)), tmp_path / "site", cores=1)
+
+
 NASTY = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -275,6 +317,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", NASTY)
 def test_any_name_is_a_text_on_every_page(name: str, plain: Path, tmp_path: Path):
     nasty = tmp_path / "nasty"
+    shutil.copy(f"{plain}.key", f"{nasty}.key")
     build(archive(short(1, name, name)), nasty, cores=1)
     for (path, expected), (other, page) in zip(pages(plain), pages(nasty), strict=True):
         assert path.relative_to(plain) == other.relative_to(nasty)
