@@ -8,6 +8,7 @@ from typing import cast
 from aiohttp import WSMsgType, web
 
 from sandbox.faults import Faults
+from sandbox.gateway.compression import compression
 from sandbox.gateway.gateway import Gateway
 from sandbox.gateway.payloads import application_flags
 from sandbox.gateway.sessions import (
@@ -48,6 +49,7 @@ async def serve(gateway: Gateway, faults: Faults, request: web.Request) -> web.S
         return socket
     await socket.prepare(request)
     connection = Connection(socket, transport)
+    connection.compress = compression(request.query.get("compress"))
     gateway.connections.add(connection)
     client = Client(gateway, connection)
     try:

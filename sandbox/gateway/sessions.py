@@ -9,6 +9,7 @@ from secrets import token_hex
 
 from aiohttp import web
 
+from sandbox.gateway.compression import Compress
 from sandbox.state.models import User
 from sandbox.state.snowflakes import Shard
 
@@ -83,6 +84,7 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> None:
         self._socket = socket
         self._transport = transport
+        self.compress: Compress | None = None
         self._closing = False
         self._frames: asyncio.Queue[str | int] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
@@ -109,7 +111,10 @@ class Connection:
     async def _write(self) -> None:
         while isinstance(next_one := await self._frames.get(), str):
             try:
-                await self._socket.send_str(next_one)
+                if self.compress is None:
+                    await self._socket.send_str(next_one)
+                else:
+                    await self._socket.send_bytes(self.compress(next_one.encode()))
             except ConnectionError:
                 return
         await self._socket.close(code=next_one)
