@@ -203,8 +203,14 @@ def _run(_: Namespace) -> int:
 def _play(args: Namespace) -> int:
     """Play on this machine, on a page that stands in for Discord."""
     import asyncio
+    from importlib.util import find_spec
 
     from bot.app.settings import StartError
+
+    if not find_spec("sandbox"):
+        _fail(
+            "The sandbox is not installed here: clone the Dealer's repository, and run `make play`."
+        )
     from bot.cli.play import play
 
     with _exiting_on(StartError, end=""):
