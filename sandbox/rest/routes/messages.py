@@ -23,8 +23,9 @@ ONE = LIST + "/{message_id}"
 
 @route("GET", LIST + "/pins")
 def _list_pins(request: Request) -> Json:
-    channel = request.channel_with(Permission.READ_MESSAGE_HISTORY)
-    messages = request.services.world.histories[channel.id].values()
+    channel = request.seen_channel()
+    reads = request.may(channel, Permission.READ_MESSAGE_HISTORY)
+    messages = request.services.world.histories[channel.id].values() if reads else ()
     items = [
         {"pinned_at": timestamp_of(message.id), "message": shown(request, message)}
         for message in reversed(messages)

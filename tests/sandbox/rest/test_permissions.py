@@ -132,10 +132,16 @@ async def test_each_permission_is_needed_for_what_it_names(clients, permission, 
     await caller.refused(403, 50013, method, route, body, files)
 
 
-async def test_without_the_right_to_read_history_it_is_empty(clients):
-    await clients.ada.say(clients.room, "x")
+async def test_without_the_right_to_read_history_it_is_empty_and_so_are_the_pins(clients):
+    posted = await clients.ada.say(clients.room, "x")
+    await clients.hana.expect(204, "PUT", f"{clients.messages}/pins/{posted['id']}")
+    assert len((await clients.bob.get(f"{clients.messages}/pins"))["items"]) == 1
     await clients.overwrite(clients.guild, deny=Permission.READ_MESSAGE_HISTORY)
     assert await clients.bob.get(clients.messages) == []
+    nothing = {"items": [], "has_more": False}
+    assert await clients.bob.get(f"{clients.messages}/pins") == nothing
+    await clients.overwrite(clients.guild, deny=Permission.VIEW_CHANNEL)
+    await clients.bob.refused(403, 50001, "GET", f"{clients.messages}/pins")
 
 
 async def test_others_messages_are_deleted_with_manage_messages_only(clients):
