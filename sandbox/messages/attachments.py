@@ -13,6 +13,7 @@ from sandbox.state.world import Upload
 FILES = 10
 FILE_SIZE = 10 * 1024 * 1024
 DESCRIPTION_LENGTH = 1024
+SPOILER_PREFIX, IS_SPOILER = "SPOILER_", 1 << 3
 PNG_START = b"\x89PNG\r\n\x1a\n"
 GIF_STARTS = (b"GIF87a", b"GIF89a")
 
@@ -41,12 +42,20 @@ def attachment(file_id: int, upload: Upload, payload: Json) -> Json:
         "size": len(upload.data),
         "content_type": guessed or upload.content_type,
     }
-    if payload.get("description"):
-        stored["description"] = payload["description"]
+    if filename.startswith(SPOILER_PREFIX):
+        stored["flags"] = IS_SPOILER
     size = image_size(upload.data)
     if size is not None:
         stored["width"], stored["height"] = size
-    return stored
+    return describe(stored, payload)
+
+
+def describe(stored: Json, payload: Json) -> Json:
+    """Return an attachment, new or kept by an edit, with what a request says of it."""
+    described = {"description": payload["description"]} if payload.get("description") else {}
+    if "is_spoiler" in payload:
+        described["flags"] = IS_SPOILER if payload["is_spoiler"] else 0
+    return {**stored, **described}
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import embedded_names
 from sandbox.guilds.threads import Threads
 from sandbox.messages import content
-from sandbox.messages.attachments import FILES, attachment, described_files
+from sandbox.messages.attachments import FILES, attachment, describe, described_files
 from sandbox.messages.mentions import set_mentions
 from sandbox.state.models import (
     COMPONENTS_V2,
@@ -176,10 +176,10 @@ def _kept_attachments(message: Message, payload: Json) -> list[Json]:
     if "attachments" not in payload:
         return message.attachments
     kept = Form(payload).forms("attachments", FILES)
-    listed = {str(description.body.get("id")) for description in kept}
+    listed = {str(description.body.get("id")): description.body for description in kept}
     shown = embedded_names(message.embeds)
     return [
-        file
+        describe(file, listed.get(str(file["id"]), {}))
         for file in message.attachments
         if str(file["id"]) in listed or file["filename"] in shown
     ]

@@ -1,6 +1,7 @@
 """Messages that contain a sticker, a poll or another message instead of text."""
 
 import discord
+import pytest
 
 from sandbox.messages.content import STANDARD
 from tests.sandbox.clients import PNG, Bot, running
@@ -80,3 +81,40 @@ async def test_without_the_content_intent_polls_and_forwards_are_blank(clients):
         await clients.ada.post(clients.room, "", **forward_of(original))
         [snapshot] = (await bot.next("message")).message_snapshots
         assert snapshot.content == ""
+
+
+IS_SPOILER = 1 << 3
+SPOILERS = {
+    "no word of it": ("a.png", {}, False),
+    "a word": ("a.png", {"is_spoiler": True}, True),
+    "the other word": ("a.png", {"is_spoiler": False}, False),
+    "the name, as ever": ("SPOILER_a.png", {}, True),
+    "the name within": ("a_SPOILER_.png", {}, False),
+}
+
+
+@pytest.mark.parametrize(("name", "described", "hidden"), SPOILERS.values(), ids=SPOILERS)
+async def test_a_file_is_marked_as_a_spoiler_by_a_word_or_its_name(
+    clients, name, described, hidden
+):
+    body = {"attachments": [{"id": 0, **described}]}
+    path = clients.messages
+    posted = (await clients.bot.expect(200, "POST", path, body, {name: PNG})).body
+    [file] = posted["attachments"]
+    assert bool(file.get("flags", 0) & IS_SPOILER) is hidden
+
+
+async def test_an_edit_hides_and_describes_a_file_that_it_keeps(clients):
+    path = clients.messages
+    posted = (await clients.bot.expect(200, "POST", path, {}, {"a.png": PNG, "b.png": PNG})).body
+    kept = [{"id": file["id"]} for file in posted["attachments"]]
+    kept[0] |= {"is_spoiler": True, "description": "the answer"}
+    item = f"{path}/{posted['id']}"
+    edited = (await clients.bot.expect(200, "PATCH", item, {"attachments": kept})).body
+    first, second = edited["attachments"]
+    assert (first["flags"], first["description"]) == (IS_SPOILER, "the answer")
+    assert second == posted["attachments"][1]
+    kept[0] = {"id": kept[0]["id"], "is_spoiler": False}
+    await clients.bot.expect(200, "PATCH", item, {"attachments": kept})
+    shown = (await clients.ada.get(item))["attachments"][0]
+    assert (shown["flags"], shown["description"]) == (0, "the answer")
