@@ -237,6 +237,7 @@ class Payloads:
             "owner": self.user(self._world.owner),
             "team": None,
             "flags": flags,
+            "flags_new": str(flags),
             "bot": self.user(bot),
         }
 
@@ -266,6 +267,7 @@ class Payloads:
         """Return a message as the gateway shows it: in the guild, with the author's membership."""
         payload = self.message_without_reactions(message)
         channel = self._world.channels[message.channel_id]
+        payload["channel_type"] = channel.type
         if channel.guild_id is not None:
             payload["guild_id"] = str(channel.guild_id)
             member = self._world.members.get((channel.guild_id, message.author_id))
@@ -299,6 +301,7 @@ class Payloads:
             "edited_timestamp": message.edited_timestamp,
             "tts": message.tts,
             "flags": message.flags,
+            "flags_new": str(message.flags),
             "pinned": message.pinned,
             "mentions": [self.user(self._world.users[mention]) for mention in message.mentions],
             "mention_roles": [str(role_id) for role_id in message.mention_roles],

@@ -173,3 +173,24 @@ async def test_all_members_are_not_told_without_their_intent(clients):
     request = {"guild_id": clients.guild, "query": "", "limit": 0}
     await client.socket.send_json({"op": 8, "d": request})
     assert await client.closed_with() == 4014
+
+
+async def test_a_message_s_event_says_in_what_kind_of_channel_it_is(clients, dealer):
+    thread = {"name": "Aside", "type": 11}
+    path = f"/channels/{clients.room}/threads"
+    aside = (await clients.ada.expect(200, "POST", path, thread)).body["id"]
+    for place, kind in ((clients.room, 0), (await clients.ada.direct(), 1), (aside, 11)):
+        posted = await clients.ada.say(place, "x")
+        assert "channel_type" not in posted
+        assert (await dealer.wait("MESSAGE_CREATE", id=posted["id"]))["channel_type"] == kind
+        await clients.ada.edit(posted, "y")
+        assert (await dealer.wait("MESSAGE_UPDATE", id=posted["id"]))["channel_type"] == kind
+
+
+async def test_flags_come_as_digits_too(clients, dealer):
+    """A number of JSON has no room for every bit: newer ones are in the digits alone."""
+    posted = await clients.bot.say(clients.room, "x", flags=1 << 2)
+    told = await dealer.wait("MESSAGE_CREATE")
+    application = await clients.bot.get("/applications/@me")
+    for item in (posted, told, application):
+        assert item["flags_new"] == str(item["flags"]) != "0"
