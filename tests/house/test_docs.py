@@ -82,6 +82,18 @@ def anchors_of(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def test_whoever_finds_a_hole_is_told_what_to_do_and_sent_to_no_address():
+    page = ROOT / "SECURITY.md"
+    assert {"report-a-hole", "what-is-promised", "what-a-host-should-know"} <= anchors_of(page)
+    assert not re.search(r"\w@\w|://|mailto:", page.read_text())
+    for leading_page in (README, ROOT / "docs" / "README.md"):
+        targets = {
+            (leading_page.parent / link).resolve()
+            for link, _ in LINK.findall(leading_page.read_text())
+        }
+        assert page in targets, leading_page
+
+
 def code_in(page: Path) -> list[str]:
     """Return all code in a page, with the names of one game in place of a placeholder."""
     text = re.sub("NAME|<game>", OF_SEVERAL_FILES, page.read_text())
