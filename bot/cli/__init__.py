@@ -208,9 +208,7 @@ def _play(args: Namespace) -> int:
     from bot.app.settings import StartError
 
     if not find_spec("sandbox"):
-        _fail(
-            "The sandbox is not installed here: clone the Dealer's repository, and run `make play`."
-        )
+        _fail("No sandbox is installed here: clone the Dealer's repository, and run `make play`.")
     from bot.cli.play import play
 
     with _exiting_on(StartError, end=""):
