@@ -268,7 +268,10 @@ class Outbox:
                 return await self._deliver_words(lane, delivery)
             except Exception as error:  # noqa: BLE001 - whatever it is, the lane has to go on
                 failure = self._fails(delivery, error)
-                if failure in FINAL:
+                guild = self.client.get_guild(delivery.address.guild_id)
+                # During a server's outage, no answer tells anything.
+                is_known = guild is not None and not guild.unavailable
+                if failure in FINAL or (failure is Failure.GONE and is_known):
                     break
                 # discord.py has waited between its own tries.
                 longest = lane.longest_retry_seconds - (loop.time() - tried_at)

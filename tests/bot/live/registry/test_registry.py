@@ -4,6 +4,7 @@ The library is logged in and hears nothing, as if the gateway were cut.
 """
 
 from dataclasses import replace
+from types import SimpleNamespace
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -14,7 +15,7 @@ from bot.live.runners import Runners
 from bot.live.services import gateway
 from bot.storage.tables.records import StoredMatch
 from bot.values.post import Post
-from tests.helpers.clocks.waiting import eventually
+from tests.helpers.clocks.waiting import eventually, settled
 from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.outboxes import POSTS
@@ -72,6 +73,26 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
         "dm",
     }
     assert server.runners.in_room(int(server.room)) is None
+
+
+async def test_what_a_match_would_say_in_a_room_that_is_gone_is_dropped_at_the_next_start(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    runner = await server.open()
+    await server.world.fault(fault="latency", match=POSTS, seconds=60, count=None)
+    await server.hear(runner, "concede")
+    await eventually(lambda: runner.match.result)
+    await server.stop()
+    await server.world.clear_faults()
+    gone = POSTS | {"route": f"/channels/{server.room}/messages"}
+    await server.world.fault(fault="refused", status=404, code=10003, match=gone, count=None)
+    known = SimpleNamespace(unavailable=False, get_channel=lambda _: None)
+    monkeypatch.setattr(server.client, "get_guild", lambda _: known)
+    await server.restart()
+    await eventually(lambda: not [*server.registry.undelivered()])
+    await settled()
+    await server.store.access.all_stored()
+    assert not await server.store.waiting_posts_of_ended()
 
 
 async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(

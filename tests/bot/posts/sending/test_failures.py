@@ -251,9 +251,11 @@ async def test_each_spell_of_an_obstacle_is_reported(outbox: OutboxHarness):
     assert await outbox.texts() == ["one", "two"]
 
 
-async def test_a_room_that_is_gone_is_not_tried_again_until_asked(
-    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("guild", [None, SimpleNamespace(unavailable=True)], ids=str)
+async def test_a_room_that_is_gone_in_an_outage_is_not_tried_again_until_asked(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch, guild: Any
 ):
+    monkeypatch.setattr(outbox.client, "get_guild", lambda _: guild)
     waits, wait = list[float | None](), Lane.wait
 
     async def noting(lane: Lane, seconds: float | None) -> None:
@@ -272,6 +274,19 @@ async def test_a_room_that_is_gone_is_not_tried_again_until_asked(
     assert outbox.reports == []
     outbox.under_test.retry(int(outbox.room))
     assert await outbox.texts() == ["one", "two"]
+
+
+async def test_a_post_for_a_room_that_is_gone_for_good_is_dropped_once(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outbox.client, "get_guild", lambda _: SimpleNamespace(unavailable=False))
+    await obstruct(outbox, fault="refused", status=404, code=10003)
+    requests = outbox.note_requests()
+    outbox.put(Post("one"))
+    outbox.put(Post("two"))
+    assert await outbox.all_reported() == [(1, None), (2, None)]
+    assert len(requests) == 2
+    assert outbox.obstacles == [Obstacle.GONE]
 
 
 async def test_a_reminder_grows_stale_even_in_a_room_that_is_gone(outbox: OutboxHarness):
