@@ -14,12 +14,7 @@ import aiohttp
 import discord
 
 from bot.posts.sending.discord_internals import drop_connections, fetch_session_limits, gateway_url
-from bot.posts.sending.requests import (
-    ANSWER_SECONDS,
-    RateLimiter,
-    RequestGuard,
-    asked_seconds,
-)
+from bot.posts.sending.requests import ANSWER_SECONDS, RateLimiter, RequestGuard, asked_seconds
 
 T = TypeVar("T")
 

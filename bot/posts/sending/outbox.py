@@ -51,8 +51,7 @@ class Lane:
         if self.current:
             self.current.guard.hasten(delivery.urgency)
         if not self.current or delivery.post.starts_clock:
-            # If the lane is holding a post back, this one may go first; no turn waits for a long
-            # pause between two tries.
+            # A post held back may be overtaken, and no turn waits out a long pause between tries.
             self.nudge.set()
 
     def take(self, delivery: Delivery) -> None:
