@@ -17,6 +17,7 @@ from bot.posts.attachments import Attachments, file_stems
 from bot.posts.sending.failures import (
     EXPECTED,
     FINAL_STATUSES,
+    INVALID_FORM,
     OBSTACLES,
     Failure,
     failure_of,
@@ -102,6 +103,7 @@ class Delivery:
         put_at: Entry into the outbox, in seconds of the monotonic clock.
         guard: Guard of its requests.
         is_plain: True for its simplest form, after Discord rejected the full one.
+        was_invalid: True once Discord has called its form invalid.
         is_in_words: True if it goes without the files or reactions the Dealer may not add.
         aim: Where it goes.
         is_paced: True if it waits for room among the messages to its channel: no reaction, nothing
@@ -123,6 +125,7 @@ class Delivery:
     put_at: float = field(default_factory=time.monotonic, init=False)
     guard: RequestGuard = field(init=False)
     is_plain: bool = field(default=False, init=False)
+    was_invalid: bool = field(default=False, init=False)
     is_in_words: bool = field(default=False, init=False)
     aim: Aim = field(init=False)
     is_paced: bool = field(init=False)
@@ -194,6 +197,10 @@ class Delivery:
     def fail(self, error: Exception) -> Failure:
         """Judge a failed try, and choose the form of the next one."""
         failure = failure_of(self.post, error, is_in_words=self.is_in_words)
+        is_invalid = failure is Failure.NOT_TAKEN and getattr(error, "code", 0) == INVALID_FORM
+        if is_invalid and not self.was_invalid:
+            # Once, that says nothing: the post keeps its pictures.
+            self.was_invalid, failure = True, Failure.PASSING
         if failure is Failure.UNDELIVERABLE and self.aim.is_private_channel:
             self.aim = aim_of(self.post, replace(self.address, private_channels={}))
             failure = Failure.CHANNEL_CLOSED

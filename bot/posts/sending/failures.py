@@ -21,6 +21,7 @@ PASSING_STATUSES: Final = (408, 429)
 """Answers by which nothing was refused: too slow for a proxy in between, or too many."""
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
+INVALID_FORM: Final = 50035
 NO_SERVER_IN_COMMON: Final = 50278
 
 EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError)

@@ -319,6 +319,14 @@ async def test_a_rejected_post_goes_in_its_simplest_form(outbox: OutboxHarness, 
     assert [message_id for _, message_id in outbox.reports] == [int(plain["id"]), int(result["id"])]
 
 
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_form_called_invalid_once_keeps_its_picture(outbox: OutboxHarness, times: int):
+    await outbox.world.fault(fault="refused", code=50035, match=POSTS, count=times)
+    outbox.put(Post("a turn", extras=Extras(has_board=True)))
+    (post,) = await outbox.posts()
+    assert len(post["attachments"]) == (times == 1)
+
+
 async def test_a_post_that_is_too_long_is_cut(outbox: OutboxHarness):
     outbox.put(Post("x" * 2001))
     assert await outbox.texts() == ["x" * 2000]
