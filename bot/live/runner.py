@@ -43,7 +43,6 @@ from bot.values.events import (
     Submission,
 )
 from bot.values.observer import Observer
-from bot.values.obstacles import PlayerLeft
 from bot.values.post import Post, Urgency
 from bot.values.tasks import Tasks
 from engine.matches.match import Match
@@ -344,8 +343,8 @@ class MatchRunner:
         self._services.on_change(self)
 
     async def _look_for(self, seat: Seat) -> None:
-        if await self._services.members.has_left(self.card, seat):
-            self.enqueue(PlayerLeft(seat))
+        if absence := await self._services.members.absence(self.card, seat):
+            self.enqueue(absence)
 
     async def _read_room(self, requested: ReadingRequest) -> None:
         """Read until it succeeds, or it is certain that it will not.

@@ -18,7 +18,7 @@ from bot.values.obstacles import (
     HostRemark,
     Obstacle,
     OptionalPermission,
-    PlayerLeft,
+    PlayerAbsent,
     Remark,
     SlowModeTooLong,
     longest_slow_mode,
@@ -215,9 +215,9 @@ class Composer:
                 return self._to_host(hosting.slowed(card.room_id, remark.seconds, limit), once)
             case HostRemark():
                 return self._to_host(remark.text, once)
-            case PlayerLeft():
-                player, room = self.seating.name(remark.seat), f"<#{card.room_id}>"
-                return self._to_host(hosting.LEFT(player=player, room=room), once)
+            case PlayerAbsent():
+                player, until_ms = self.seating.name(remark.seat), remark.timed_out_ms
+                return self._to_host(hosting.absent(player, card.room_id, until_ms), once)
 
     def _to_host(self, text: str, once: str | None = None) -> Post:
         return Post(f"{hosting.about(self.seating)} {text}", for_host=True, topic=once)

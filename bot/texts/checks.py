@@ -111,6 +111,10 @@ def player_lacks(name: str, names: Sequence[str], room_id: int) -> str:
     )
 
 
+TIMED_OUT: Final = Text(
+    "I'm timed out and can't write in {room}. Right-click my name → *Remove Timeout*."
+)
+
 # Access to messages
 
 READS_MESSAGES: Final = Text("I can read messages (Message Content Intent is on).")

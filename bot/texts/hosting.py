@@ -104,6 +104,10 @@ OBSTRUCTED: Final = {
         "I was removed from the server that {room} is on. The match is paused and saved. Invite me "
         "again, then use `/match resume` there."
     ),
+    "TIMED_OUT": Text(
+        "I'm timed out and can't write in {room}, so the match and its clocks are paused. "
+        "Right-click my name → *Remove Timeout*, then use `/match resume` there."
+    ),
     "UNREADABLE": Text(
         "I can't read {room}: Discord's answers are unreadable. The match is paused and no clock "
         "is running. `/match resume` there lets me try again; `/match abort` ends the match."
@@ -141,6 +145,18 @@ LEFT: Final = Text(
     "{player} has left the server. The match in {room} goes on, and so does the clock. To stop it, "
     "use `/match pause` or `/match abort` there."
 )
+TIMED_OUT: Final = Text(
+    "{player} is timed out until {moment} and can't write in {room}. Right-click their name → "
+    "*Remove Timeout*; `/match pause` stops a running clock."
+)
+
+
+def absent(player: str, room_id: int, timed_out_ms: int | None) -> str:
+    """Say that a player is timed out, or else has left the server."""
+    if timed_out_ms is None:
+        return LEFT(player=player, room=f"<#{room_id}>")
+    moment = f"<t:{timed_out_ms // 1000}:f>"
+    return TIMED_OUT(player=player, room=f"<#{room_id}>", moment=moment)
 
 
 def quarantined(number: int, room_id: int) -> str:

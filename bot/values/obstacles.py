@@ -14,8 +14,8 @@ class Obstacle(Enum):
     """A reason why no match can go on in a room.
 
     The Dealer may not write there, or may not read its history; the room no longer exists; Discord
-    rejects a turn's post outright; the Dealer is not on the server; or Discord's answer about the
-    room makes no sense.
+    rejects a turn's post outright; the Dealer is not on the server, or timed out there; or
+    Discord's answer about the room makes no sense.
     """
 
     FORBIDDEN = "forbidden"
@@ -23,6 +23,7 @@ class Obstacle(Enum):
     GONE = "gone"
     REFUSED = "refused"
     REMOVED = "on a server that the Dealer was removed from"
+    TIMED_OUT = "on a server on which the Dealer is timed out"
     UNREADABLE = "unreadable"
 
 
@@ -51,15 +52,17 @@ class SlowModeTooLong:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """A player who has left the server."""
+class PlayerAbsent:
+    """A player who is timed out on the server, until an instant, or has left it."""
 
     seat: Seat
+    timed_out_ms: int | None = None
 
     @property
     def topic(self) -> str:
-        """The topic of the remark, which is made once in a match."""
-        return f"left:{self.seat}"
+        """The topic of the remark, which is made once in a match, or for each time-out."""
+        end = "" if self.timed_out_ms is None else f":{self.timed_out_ms}"
+        return f"left:{self.seat}{end}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class ChannelLost:
     channel_id: int
 
 
-Remark: TypeAlias = OptionalPermission | SlowModeTooLong | PlayerLeft | HostRemark
+Remark: TypeAlias = OptionalPermission | SlowModeTooLong | PlayerAbsent | HostRemark
 """Something that changes nothing in a match but is said once in it."""
 
 Hindrance: TypeAlias = Obstacle | OptionalPermission | ChannelLost

@@ -31,6 +31,7 @@ from bot.posts.sending.room import (
     is_fit_for_private,
     missing_in,
     own_role,
+    timed_out_ms,
 )
 from bot.texts import checks
 from bot.texts.language import speaking
@@ -74,7 +75,7 @@ def channel_findings(
         return
     allowed = channel.permissions_for(guild.me)
     lacking = missing_in(allowed, PRIVATE_PERMISSIONS)
-    if lacking:
+    if lacking and not timed_out_ms(guild.me):
         text = texts.dealer_lacks(lacking, channel_id, checks.in_room(channel_id, own_role(guild)))
         is_fit = is_fit_for_private(allowed)
         yield Finding(Severity.WARNING if is_fit else Severity.STOP, text)

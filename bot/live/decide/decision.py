@@ -8,7 +8,7 @@ from bot.live.decide.live_match import LiveMatch
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects, ReadingRequest
 from bot.values.events import MessageEdited, PlayerMessage, ReadingScope, post_of
-from bot.values.obstacles import PlayerLeft
+from bot.values.obstacles import PlayerAbsent
 from bot.values.post import NOWHERE, FlagFallReport, LateMessage, Origin, Post
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
@@ -79,7 +79,7 @@ class Decision:
             for seat in notice.seats
         }
         self.effects.seats_to_check = tuple(
-            seat for seat in sorted(called) if PlayerLeft(seat).topic not in live.announced_topics
+            seat for seat in sorted(called) if PlayerAbsent(seat).topic not in live.announced_topics
         )
         self.posts += live.composer.posts(step, NOWHERE, _flag_fall_report(live, step))
 

@@ -172,6 +172,10 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
 def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> Iterator[Finding]:
     """Yield findings about the Dealer's permissions in a room, by severity and place to grant."""
     missing = missing_in(allowed.in_room, ROOM_PERMISSIONS)
+    if missing and allowed.timed_out_ms:
+        # It takes all others; what is really missing shows after it.
+        yield Finding(Severity.FATAL, texts.TIMED_OUT(room=f"<#{room_id}>"))
+        return
     if not missing:
         text = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
         yield Finding(Severity.FINE, text)
@@ -188,7 +192,10 @@ def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> I
 def player_permissions(room_id: int, name: str, allowed: MemberPermissions) -> Iterator[Finding]:
     """Yield findings about the permissions that a player lacks in a room."""
     missing = missing_in(allowed.in_room, PLAYER_PERMISSIONS)
-    if missing:
+    if missing and allowed.timed_out_ms:
+        text = hosting.absent(bold_name(name), room_id, allowed.timed_out_ms)
+        yield Finding(Severity.STOP, text)
+    elif missing:
         yield Finding(Severity.STOP, texts.player_lacks(name, missing, room_id))
 
 

@@ -11,12 +11,14 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.posts.sending.room import timed_out_ms
 from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.values.card import NO_SERVER, MatchCard
 from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, GatewayLag, RecentLag
 from bot.values.effects import Circumstances
 from bot.values.events import GapEnded
+from bot.values.obstacles import PlayerAbsent
 from engine.seats import Seat
 
 ALIVE_EVERY_SECONDS: Final = 0.75
@@ -187,19 +189,20 @@ class Members:
 
     client: discord.Client
 
-    async def has_left(self, card: MatchCard, seat: Seat) -> bool:
-        """Return whether a player is known to have left the server."""
+    async def absence(self, card: MatchCard, seat: Seat) -> PlayerAbsent | None:
+        """Return why a player cannot write, if they are known to have left or to be timed out."""
         if card.is_direct:
-            return False
+            return None
         try:
             guild = self.client.get_guild(card.guild_id)
             guild = guild or await self.client.fetch_guild(card.guild_id, with_counts=False)
-            await guild.fetch_member(card.players[seat].id)
+            until_ms = timed_out_ms(await guild.fetch_member(card.players[seat].id))
         except discord.NotFound as error:
-            return error.code == UNKNOWN_MEMBER
+            return PlayerAbsent(seat) if error.code == UNKNOWN_MEMBER else None
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("match %s: cannot tell who has left: %s", card.id, error)
-        return False
+            return None
+        return PlayerAbsent(seat, until_ms) if until_ms else None
 
 
 @dataclass(frozen=True)

@@ -110,15 +110,22 @@ PRIVATE_PERMISSIONS: Final = (*NEEDED_FOR_BOARDS, "embed_links", OptionalPermiss
 
 @dataclass(frozen=True, slots=True)
 class MemberPermissions:
-    """A member's permissions in a room, and those of their roles on its server."""
+    """A member's permissions in a room, those of their roles, and the end of any time-out."""
 
     in_room: discord.Permissions
     on_server: discord.Permissions
+    timed_out_ms: int | None = None
 
     @classmethod
     def of(cls, member: discord.Member, room: discord.TextChannel) -> "MemberPermissions":
         """Return a member's permissions in a room."""
-        return cls(room.permissions_for(member), member.guild_permissions)
+        return cls(room.permissions_for(member), member.guild_permissions, timed_out_ms(member))
+
+
+def timed_out_ms(member: discord.Member) -> int | None:
+    """Return the end of a member's time-out, in which they may only read; None without one."""
+    until = member.timed_out_until
+    return timestamp_ms(until) if until and member.is_timed_out() else None
 
 
 def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.Permissions | None:

@@ -60,7 +60,7 @@ FEATURES = BOT / "features"
 WORDS = re.compile(r"[^\W\d_]{2,}")
 QUIET = {
     *("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "min", "undo ruling"),
-    *("FORBIDDEN", "NO_HISTORY", "REFUSED", "GONE", "REMOVED", "UNREADABLE"),
+    *("FORBIDDEN", "NO_HISTORY", "REFUSED", "GONE", "REMOVED", "TIMED_OUT", "UNREADABLE"),
 }
 """Strings that nobody reads, or that are the same in every language."""
 

@@ -91,7 +91,7 @@ class Room:
             limiter=SimpleNamespace(release_reports=lambda _: None),
             timers=SimpleNamespace(set=self._wake_at),
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
-            members=SimpleNamespace(has_left=AsyncMock(return_value=False)),
+            members=SimpleNamespace(absence=AsyncMock(return_value=None)),
             thinkers=SimpleNamespace(choose=self._choose),
             animations=SimpleNamespace(animation=AsyncMock(return_value=b"")),
             choices=SimpleNamespace(

@@ -1,5 +1,6 @@
 """The findings about a private channel before a match, and their severity."""
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -18,8 +19,10 @@ CHANNEL = 5
 def member(name: str, channel: Mock | None, allowed: discord.Permissions) -> Any:
     """Return a member of a server that has the channel, which they may use so far."""
     guild = SimpleNamespace(get_channel={CHANNEL: channel}.get, self_role=None)
-    person = SimpleNamespace(display_name=name, guild=guild, guild_permissions=EVERYTHING)
-    person.allowed = allowed
+    person = SimpleNamespace(
+        display_name=name, name=name, guild=guild, guild_permissions=EVERYTHING
+    )
+    person.allowed, person.timed_out_until = allowed, None
     return person
 
 
@@ -36,7 +39,7 @@ def asked_about(
     everything = discord.Permissions.all()
     ada = member("Ada", channel if has_channel else None, player or everything)
     channel.guild = ada.guild
-    ada.guild.me = SimpleNamespace(allowed=dealer or everything, name="Dealer")
+    ada.guild.me = member("Dealer", None, dealer or everything)
     may_read = everything if reader else discord.Permissions.none()
     return ada, CHANNEL, member(reader, channel, may_read)
 
@@ -75,3 +78,10 @@ def test_a_private_channel_has_to_be_private_and_open_to_the_dealer(
     (text, *_) = [finding.text for finding in check.findings if finding.severity is weight]
     assert all(part in text for part in parts)
     assert serves(*asked) is is_fit
+
+
+def test_a_dealer_who_is_timed_out_is_told_of_no_missing_permission():
+    asked = asked_about(dealer=discord.Permissions(view_channel=True))
+    me = asked[0].guild.me
+    me.timed_out_until, me.is_timed_out = datetime.now(UTC), lambda: True
+    assert all("Dealer" not in finding.text for finding in channel_findings(*asked))

@@ -53,7 +53,7 @@ from bot.values.obstacles import (
     HostRemark,
     Obstacle,
     OptionalPermission,
-    PlayerLeft,
+    PlayerAbsent,
     SlowModeTooLong,
 )
 from bot.values.post import NOWHERE, Extras, Place, Post, Urgency, Worth
@@ -83,7 +83,7 @@ SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
     "secret": lambda how, at_ms: PracticeHoldChanged(
         OTHER_ROOM if how == "awaited" else None, at_ms
     ),
-    "left": lambda how, _: PlayerLeft(Seat(how)),
+    "left": lambda how, _: PlayerAbsent(Seat(how)),
     "slow": lambda how, _: SlowModeTooLong(int(how)),
     "lacks": lambda how, _: OptionalPermission[how],
     "mirror": lambda *_: HostRemark(f"mirror:{OTHER_ROOM}", ""),

@@ -1,10 +1,13 @@
 """While Discord tells nothing of a server, its matches wait, and theirs alone."""
 
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
+from bot.values.discord_time import timestamp_ms
 from bot.values.events import Event, GapEnded, GapStarted, RoomObstructed, TimerFired
 from bot.values.obstacles import Obstacle, SlowModeTooLong
 from tests.helpers.clocks.waiting import eventually
@@ -80,6 +83,25 @@ async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: li
     assert put[-1] == RoomObstructed(Obstacle.GONE)
 
 
+@pytest.mark.parametrize(("hours", "obstacle"), [(1, Obstacle.TIMED_OUT), (-1, Obstacle.FORBIDDEN)])
+async def test_a_room_is_shut_to_a_dealer_who_is_timed_out_until_the_end_of_that(
+    server: Server,
+    put: list[Event],
+    monkeypatch: pytest.MonkeyPatch,
+    hours: int,
+    obstacle: Obstacle,
+):
+    data = await server.client.http.get_guild(guild(server))
+    until = datetime.now(UTC) + timedelta(hours=hours)
+    known = discord.Guild(data=data, state=server.client._connection)
+    own = await server.client.http.get_member(known.id, server.client.user.id)
+    own["communication_disabled_until"] = until.isoformat()
+    known._add_member(discord.Member(data=own, guild=known, state=known._state))
+    monkeypatch.setattr(server.client, "get_guild", lambda _: known)
+    server.registry.obstruct(int(server.room), Obstacle.FORBIDDEN)
+    assert put == [RoomObstructed(obstacle)]
+
+
 async def test_a_server_of_which_a_new_session_does_not_tell_has_its_rooms_shut(server: Server):
     await server.start()
     runner = await server.open()
@@ -107,7 +129,7 @@ async def said_of(server: Server, part: str) -> list[str]:
     return [text for text in await server.said_to(server.world.host) if part in text]
 
 
-# Players who left
+# Players who left, or are timed out
 
 
 @pytest.mark.parametrize(
@@ -135,6 +157,28 @@ async def test_only_who_is_no_member_has_left(
     assert (
         len([text for text in await server.said_to(server.world.host) if "left" in text]) == is_told
     )
+
+
+@pytest.mark.parametrize(("hours", "is_told"), [(1, True), (-1, False)])
+async def test_the_host_is_told_of_a_player_who_is_timed_out_once_for_each_time_out(
+    server: Server, monkeypatch: pytest.MonkeyPatch, hours: int, *, is_told: bool
+):
+    runner, member = await server.open(), server.client.http.get_member
+    until = datetime.now(UTC) + timedelta(hours=hours)
+
+    async def timed_out(*ids: int) -> Any:
+        return await member(*ids) | {"communication_disabled_until": until.isoformat()}
+
+    monkeypatch.setattr(server.client.http, "get_member", timed_out)
+    for _ in range(2):
+        await runner._look_for(EC)
+    runner.enqueue(SlowModeTooLong(60))  # Events after it, if any.
+    assert len(await said_of(server, "Slow mode")) == 1
+    lines = [text for text in await server.said_to(server.world.host) if "timed out" in text]
+    assert len(lines) == is_told
+    for text in lines:
+        assert f"**Ada** is timed out until <t:{timestamp_ms(until) // 1000}:f>" in text
+        assert "*Remove Timeout*; `/match pause`" in text
 
 
 # Remarks made once

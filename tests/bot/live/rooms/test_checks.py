@@ -65,6 +65,9 @@ def test_where_all_is_well_a_match_may_start_and_nothing_is_amiss():
     assert len(check.findings) == 2
 
 
+TIMED_OUT = MemberPermissions(
+    *2 * [discord.Permissions(view_channel=True, read_message_history=True)], 1_700_000_000_000
+)
 IN_ROOM = f"Allow it under <#{ROOM}> → Edit Channel → Permissions → "
 ON_SERVER = "Allow it under Server Settings → Roles → Dealer."
 FOUND: list[tuple[CheckFacts, Severity, tuple[str, ...]]] = [
@@ -94,6 +97,16 @@ FOUND: list[tuple[CheckFacts, Severity, tuple[str, ...]]] = [
         with_ec(allowed=MemberPermissions(all_but("send_messages"), EVERYTHING)),
         Severity.STOP,
         ("**Ada** doesn't have *Send Messages*", f"{IN_ROOM}Ada."),
+    ),
+    (
+        replace(FACTS, allowed=TIMED_OUT),
+        Severity.FATAL,
+        (f"I'm timed out and can't write in <#{ROOM}>", "*Remove Timeout*"),
+    ),
+    (
+        with_ec(allowed=TIMED_OUT),
+        Severity.STOP,
+        (f"**Ada** is timed out until <t:1700000000:f> and can't write in <#{ROOM}>", "*Remove"),
     ),
     (with_ec(busy_in=(5, 6)), Severity.WARNING, ("**Ada**", "<#5> and <#6>", "allowed")),
     (with_ec(is_busy_elsewhere=True), Severity.WARNING, ("**Ada**", "outside this server")),

@@ -41,7 +41,7 @@ from bot.values.events import (
 from bot.values.obstacles import (
     Obstacle,
     OptionalPermission,
-    PlayerLeft,
+    PlayerAbsent,
     SlowModeTooLong,
 )
 from bot.values.post import NOWHERE, DisplaySettings, Post
@@ -74,7 +74,7 @@ CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
     "is kept out": lambda obstacle, _: RoomObstructed(Obstacle[obstacle]),
     "lacks": lambda lack, _: OptionalPermission[lack],
     "finds slow mode": lambda seconds, _: SlowModeTooLong(int(seconds)),
-    "misses": lambda seat, _: PlayerLeft(Seat(seat)),
+    "misses": lambda seat, _: PlayerAbsent(Seat(seat)),
     "loses the channel of": lambda seat, _: PrivateChannelChanged(Seat(seat), None, is_lost=True),
 }
 """Circumstances of the Dealer, by a script's words."""
