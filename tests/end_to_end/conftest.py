@@ -23,12 +23,12 @@ from sandbox.state.models import Guild, User
 from sandbox.state.new_world import FIRST_PEOPLE
 from sandbox.state.world import World as SandboxWorld
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import abort_all
+from tests.end_to_end.helpers.matches import World, abort_all
 from tests.end_to_end.helpers.playing import Playing
 from tests.helpers.browser import open_browser
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.new_databases import make_new_database  # noqa: F401 - a fixture
-from tests.helpers.people import Listener, World, people_wait
+from tests.helpers.people import Listener, people_wait
 from tests.helpers.processes.bot_forker import ANIMATES, Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 from tests.helpers.processes.ports import free_port

@@ -8,7 +8,7 @@ import pytest
 from bot.storage.store import Store
 from sandbox.server import Sandbox
 from tests.bot.app.starts import Start, point_at
-from tests.helpers.people import World
+from tests.end_to_end.helpers.matches import World
 
 
 @pytest.fixture

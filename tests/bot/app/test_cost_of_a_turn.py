@@ -18,8 +18,7 @@ from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from sandbox.server import Sandbox
 from tests.bot.app.starts import Start
-from tests.end_to_end.helpers.matches import count_requests, random_move, shadow, start, turn_after
-from tests.helpers.people import World
+from tests.end_to_end.helpers.matches import World, count_requests, random_move, shadow
 
 TURNS = 4
 COUNTED = ((Store, "commit"), (MatchRunner, "_take"), (FireAndIce, "legal"))
@@ -47,7 +46,7 @@ async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
         (seat,) = match.to_act
         texts.append((seat, random_move(match, dice)))
         match = match.enter(Entry(Speaker(seat.value), match.now, texts[-1][1])).match
-    post = await start(world, room, takeback=0, turn=3_600)
+    post = await world.start(room, takeback=0, turn=3_600)
     requests = count_requests(sandbox)
     for method in calls.values():
         method.reset_mock()
@@ -56,7 +55,7 @@ async def test_a_turn_takes_one_request_two_commits_and_at_most_three_wake_ups(
         await world.people[seat.value].say(room, "good luck")
         await world.people[seat.opponent.value].say(room, "pass the salt")
         await world.people[seat.value].say(room, text)
-        post = await turn_after(world, room, post, world.people[seat.opponent.value])
+        post = await world.turn_after(room, post, world.people[seat.opponent.value])
     # On a machine that is held up a countdown may have to be put right.
     del requests["PATCH /channels/{channel_id}/messages/{message_id}"]
     assert requests == {"POST /channels/{channel_id}/messages": TURNS}
@@ -79,7 +78,7 @@ async def test_no_history_is_read_for_a_held_move_while_all_is_heard_in_time(
     monkeypatch.setattr(discord_time, "MAX_LAG_MS", most_lag_ms)
     await begin().is_open()
     room, requests = await world.new_room(), count_requests(sandbox)
-    await start(world, room, takeback=1)
+    await world.start(room, takeback=1)
     move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, move, world.dmo)
+    await world.turn_after(room, move, world.dmo)
     assert requests["GET /channels/{channel_id}/messages"] == (0 if most_lag_ms else 1)

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from engine.seats import Seat
-from tests.end_to_end.helpers.matches import HOUR, deal, judge, record_of, result_after, unhurried
+from tests.end_to_end.helpers.matches import HOUR, World, judge, unhurried
 from tests.end_to_end.helpers.stored import act, newest_match, sources
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.samples import sample
-from tests.helpers.people import World
 from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 2
@@ -24,13 +23,13 @@ def _thoughts(bot: BotProcess, room: str) -> int:
 @pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
 async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: str, game: str):
     options = unhurried(game) | ({"takeback": 1} if game == "fire-and-ice" else {})
-    opening = await deal(world, room, game, dmo=world.about["bot_id"], level="easy", **options)
+    opening = await world.deal(room, game, dmo=world.about["bot_id"], level="easy", **options)
     for number in range(ACTIONS):
         await act(bot, room, world.ec, Seat.EC, number)
     await eventually(lambda: _thoughts(bot, room) > 1)
     await world.ec.say(room, "concede")
-    result = await result_after(world, room, opening)
-    record = await record_of(world, result)
+    result = await world.result_after(room, opening)
+    record = await world.record_of(result)
     assert judge(record)["result"]["winner"] == "dmo"
     assert ("\nunheld: dmo\n" in record) == ("\ntakeback: " in record)
 
@@ -55,5 +54,5 @@ def _children(pid: int) -> list[str]:
 async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
     """Let the Dealer begin, and take two seconds at least."""
     options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
-    await deal(world, room, "fire-and-ice", dmo=world.about["bot_id"], **options)
+    await world.deal(room, "fire-and-ice", dmo=world.about["bot_id"], **options)
     await eventually(lambda: newest_match(bot, room).clock.started is not None)

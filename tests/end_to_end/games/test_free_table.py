@@ -13,17 +13,10 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import Seat
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import (
-    HOUR,
-    button_id,
-    fill_in_form,
-    judge,
-    record_of,
-    result_after,
-)
+from tests.end_to_end.helpers.matches import HOUR, World, button_id, fill_in_form, judge
 from tests.end_to_end.moves.test_rulings import rules
 from tests.helpers.games.samples import sample
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -135,8 +128,8 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
             await (table.misses if index == away_at else table.follows)(entry)
         player = end.text.removeprefix("award ")
         await rules(ear, table.room, "/match award", player=player, reason="Well played")
-    result = await result_after(world, table.room, opening)
-    stored = await record_of(world, result)
+    result = await world.result_after(table.room, opening)
+    stored = await world.record_of(result)
     assert judge(stored)["position"] == final_match(record).game.position(final_match(record).state)
     assert typed([line.entry for line in read_record(stored).entries]) == typed(entries)
     assert written.get("envelope", "") in result["content"]

@@ -9,11 +9,11 @@ from bot.texts import answers
 from engine.games import GAMES
 from engine.seats import Seat
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import button_id, deal
+from tests.end_to_end.helpers.matches import World, button_id
 from tests.end_to_end.helpers.voyage import BOARDS, sail
 from tests.end_to_end.moves.test_board_buttons import press
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.people import Listener, Message, from_dealer
 
 EC, DMO = Seat.EC, Seat.DMO
 LAYOUTS = {
@@ -39,7 +39,7 @@ async def test_any_game_begins_with_two_players_and_nothing_else(
     world: World, followed: FollowedMatch, game: str
 ):
     followed.room = await world.new_room()
-    post = await deal(world, followed.room, game)
+    post = await world.deal(followed.room, game)
     # A free table is without a board unless a host sets one up.
     assert bool(post["attachments"]) is not GAMES[game].is_judged
     await world.ec.say(followed.room, "concede")

@@ -6,11 +6,11 @@ import pytest
 
 from engine.games import GAMES
 from engine.seats import Seat
-from tests.end_to_end.helpers.matches import deal, judge, record_of, unhurried
+from tests.end_to_end.helpers.matches import World, judge, unhurried
 from tests.end_to_end.helpers.stored import act, newest_match
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 1
@@ -38,7 +38,7 @@ async def test_a_whole_match_takes_place_in_direct_messages(
     assert (await person.reply(await person.say(direct, "board")))["attachments"]
     await person.say(direct, "concede")
     result = await person.read(direct, from_dealer("🏁"), opening["id"])
-    record = await record_of(world, result)
+    record = await world.record_of(result)
     assert judge(record)["result"]["winner"] == "dmo"
     assert ("\nunheld: dmo\n" in record) == ("\ntakeback: " in record)
 
@@ -95,7 +95,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
     async with Listener(world.ec) as beginner:
         direct = await world.ec.direct()
         await practise(beginner, direct)
-        await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
+        await world.deal(room, "compass-collisions", **unhurried("compass-collisions"))
         waits = await world.ec.read(direct, from_dealer(f"<#{room}>, so anything you write"))
         for person, seat in ((world.ec, Seat.EC), (world.dmo, Seat.DMO)):
             await act(bot, room, person, seat, 1)

@@ -7,8 +7,8 @@ from engine.matches.match import Match
 from engine.matches.notices import MatchEnded, TurnContinued, TurnStarted
 from engine.records.record import read_record
 from engine.seats import Seat
-from tests.end_to_end.helpers.matches import deal, fill_in_form, judge, record_of, result_after
-from tests.helpers.people import Listener, Message, Person, World
+from tests.end_to_end.helpers.matches import World, fill_in_form, judge
+from tests.helpers.people import Listener, Message, Person
 
 DRAWN = {"free-table": {"board": "3x3"}}
 """The options without which nothing is drawn in a game."""
@@ -43,7 +43,7 @@ class FollowedMatch:
         self.is_over = False
         # A board that is drawn by lot is seen once a turn has begun.
         drawn = DRAWN.get(game, {})
-        self.last = await deal(self.world, self.room, game, **drawn, **options)
+        self.last = await self.world.deal(self.room, game, **drawn, **options)
         await self._board_from(self.last)
         drawn_headers = "".join(f"{name}: {value}\n" for name, value in drawn.items())
         record = read_record(f"game: {game}\n{drawn_headers}{headers}")
@@ -95,8 +95,8 @@ class FollowedMatch:
 
     async def ends_like_its_record(self) -> str:
         """Check that the room's record ends like the match beside it; return the record."""
-        result = await result_after(self.world, self.room, {"id": "0", **self.last})
-        record = await record_of(self.world, result)
+        result = await self.world.result_after(self.room, {"id": "0", **self.last})
+        record = await self.world.record_of(result)
         end = judge(record)
         outcome = self.match.result
         assert outcome

@@ -10,29 +10,101 @@ from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.stored import rows
+from tests.helpers import people
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.counting import Request, note_requests
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.people import Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 HOUR = 3_600
 MAX_QUESTIONS = 1_000
 
 
-async def start(world: World, room: str, **options: Any) -> Message:
-    """Start a match in which EC begins, unless the options say otherwise; its opening post."""
-    options = {"first": "ec", "takeback": 0} | options
-    return await deal(world, room, "fire-and-ice", **options)
+class World(people.World):
+    """A guild with matches, as its people bring them about and see them."""
 
+    async def start(self, room: str, **options: Any) -> Message:
+        """Start a match in which EC begins, unless the options say otherwise; its opening post."""
+        options = {"first": "ec", "takeback": 0} | options
+        return await self.deal(room, "fire-and-ice", **options)
 
-async def deal(world: World, room: str, game: str, **options: Any) -> Message:
-    """Start a match of EC against DMO, unless the options say otherwise; its opening post."""
-    chosen = world.players | {name: value for name, value in options.items() if value is not None}
-    # In the same room there may have been a match of the same game.
-    before = await world.host.history(room)
-    since = before[-1]["id"] if before else "0"
-    await world.host.command(room, f"/{game} start", **chosen)
-    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"), since)
+    async def deal(self, room: str, game: str, **options: Any) -> Message:
+        """Start a match of EC against DMO, unless the options say otherwise; its opening post."""
+        stated = {name: value for name, value in options.items() if value is not None}
+        # In the same room there may have been a match of the same game.
+        before = await self.host.history(room)
+        since = before[-1]["id"] if before else "0"
+        await self.host.command(room, f"/{game} start", **self.players | stated)
+        return await self.host.read(room, from_dealer(f"## {GAMES[game].title}"), since)
+
+    async def abort(self, room: str) -> None:
+        """End the match in a room; it is over when this is done, and no secret awaited there."""
+        before = await self.host.history(room)
+        await self.host.command(room, "/match abort")
+        await self.result_after(room, before[-1])
+
+    async def turn_after(self, room: str, message: Message, mover: Person) -> Message:
+        condition = from_dealer("your move", f"<@{mover.id}>")
+        return await self.host.read(room, condition, message["id"])
+
+    async def result_after(self, room: str, message: Message) -> Message:
+        return await self.host.read(room, from_dealer("🏁"), message["id"])
+
+    async def forged_post(self, room: str, *custom_ids: str) -> Message:
+        """Return a post of the Dealer's for everybody, with buttons that are none of that post."""
+        buttons = [{"type": 2, "style": 2, "label": "?", "custom_id": name} for name in custom_ids]
+        return await self.bot.say(room, "A copy", components=[{"type": 1, "components": buttons}])
+
+    async def record_of(self, result: Message) -> str:
+        (record,) = [file for file in result["attachments"] if file["filename"].endswith(".dm")]
+        return (await self.file(record)).decode()
+
+    async def deny(self, room: str, denied: int, person: Person | None = None) -> None:
+        """Take permissions in a room from somebody, or else the Dealer; 0 gives them all back."""
+        await self.overwrite(room, (person or self.bot).id, deny=denied, kind=1)
+
+    async def overwrite(
+        self, channel: str, target: str, *, allow: int = 0, deny: int = 0, kind: int = 0
+    ) -> None:
+        """Set what a role, or with the kind 1 a member, may do in a channel."""
+        body = {"type": kind, "allow": str(allow), "deny": str(deny)}
+        await self.host.request("PUT", f"/channels/{channel}/permissions/{target}", body)
+
+    async def concede(self, room: str, person: Person | None = None) -> str:
+        """Let somebody concede, or else DMO; return the record."""
+        conceded = await (person or self.dmo).say(room, "concede")
+        return await self.record_of(await self.result_after(room, conceded))
+
+    async def told_to_host(
+        self, room: str, *parts: str, next_message: Message | None = None
+    ) -> Message:
+        direct, since = await self.host.direct(), next_message["id"] if next_message else "0"
+        return await self.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
+
+    async def gaps(self, room: str) -> int:
+        posts = await self.host.history(room)
+        return sum("was away for" in message["content"] for message in posts)
+
+    async def clock_runs(self, room: str, asking: Person | None = None) -> None:
+        """Wait until the clock of the turn runs, as somebody is told who asks for it.
+
+        A connection of its own hears the answers: none to an earlier question is taken for one.
+        """
+        asking = asking or self.spectator
+        async with Listener(asking) as listener:
+            for _ in range(MAX_QUESTIONS):
+                await asking.command(room, "/match clock")
+                if "(deadline <t:" in (await listener.answer())["content"]:
+                    return
+        raise AssertionError("no clock runs")
+
+    async def played(self, host: Listener, room: str, **options: Any) -> Message:
+        opening = await self.start(room, turn=HOUR, **options)
+        assert "is starting in" in (await host.answer())["content"]
+        await self.clock_runs(room)
+        await self.ec.say(room, "concede")
+        await self.result_after(room, opening)
+        return opening
 
 
 def unhurried(game: str) -> dict[str, int]:
@@ -40,13 +112,6 @@ def unhurried(game: str) -> dict[str, int]:
     times = dict.fromkeys(("turn", "choice", "setup", "pregame", "pick", "action", "routes"), HOUR)
     kinds = option_kinds(GAMES[game])
     return {name: time for name, time in times.items() if kinds.get(name) is SECONDS}
-
-
-async def abort(world: World, room: str) -> None:
-    """End the match in a room; it is over when this is done, and no secret awaited there."""
-    before = await world.host.history(room)
-    await world.host.command(room, "/match abort")
-    await result_after(world, room, before[-1])
 
 
 async def abort_all(world: World, bot: BotProcess) -> None:
@@ -61,15 +126,6 @@ async def abort_all(world: World, bot: BotProcess) -> None:
                 except AssertionError:
                     continue
                 await ear.answer()
-
-
-async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
-    condition = from_dealer("your move", f"<@{mover.id}>")
-    return await world.host.read(room, condition, message["id"])
-
-
-async def result_after(world: World, room: str, message: Message) -> Message:
-    return await world.host.read(room, from_dealer("🏁"), message["id"])
 
 
 def components_of(post: Message) -> list[dict[str, Any]]:
@@ -112,43 +168,6 @@ async def press_on(ear: Listener, message: Message, label: str) -> Message:
     return await ear.change_of(message)
 
 
-async def forged_post(world: World, room: str, *custom_ids: str) -> Message:
-    """Return a post of the Dealer's for everybody, with buttons that are none of that post."""
-    buttons = [{"type": 2, "style": 2, "label": "?", "custom_id": name} for name in custom_ids]
-    return await world.bot.say(room, "A copy", components=[{"type": 1, "components": buttons}])
-
-
-async def record_of(world: World, result: Message) -> str:
-    (record,) = [file for file in result["attachments"] if file["filename"].endswith(".dm")]
-    return (await world.file(record)).decode()
-
-
-async def deny(world: World, room: str, denied: int, person: Person | None = None) -> None:
-    """Take permissions in a room from somebody, or else the Dealer; none gives them all back."""
-    await overwrite(world, room, (person or world.bot).id, deny=denied, kind=1)
-
-
-async def overwrite(
-    world: World, channel: str, target: str, *, allow: int = 0, deny: int = 0, kind: int = 0
-) -> None:
-    """Set what a role, or with the kind 1 a member, may do in a channel."""
-    body = {"type": kind, "allow": str(allow), "deny": str(deny)}
-    await world.host.request("PUT", f"/channels/{channel}/permissions/{target}", body)
-
-
-async def concede(world: World, room: str, person: Person | None = None) -> str:
-    """Let somebody concede, or else DMO; return the record."""
-    conceded = await (person or world.dmo).say(room, "concede")
-    return await record_of(world, await result_after(world, room, conceded))
-
-
-async def told_to_host(
-    world: World, room: str, *parts: str, next_message: Message | None = None
-) -> Message:
-    direct, since = await world.host.direct(), next_message["id"] if next_message else "0"
-    return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
-
-
 async def said_to(person: Person, channel: str = "") -> list[str]:
     """Return what the Dealer has said in a channel, or else to somebody in private."""
     messages = await person.history(channel or await person.direct())
@@ -159,10 +178,6 @@ async def answered_in(person: Person, channel: str) -> set[str]:
     """Return the messages of a channel that have a reply."""
     replies = [m.get("message_reference") or {} for m in await person.history(channel)]
     return {reply["message_id"] for reply in replies if reply}
-
-
-async def gaps(world: World, room: str) -> int:
-    return sum("was away for" in message["content"] for message in await world.host.history(room))
 
 
 async def fault_is_met(sandbox: Sandbox) -> None:
@@ -204,26 +219,3 @@ def shadow(**headers: Any) -> Match:
     lines = ["game: fire-and-ice", *(f"{name}: {value}" for name, value in headers.items())]
     record = read_record("\n".join(lines))
     return Match.begin(record.game, has_clocks=False).match
-
-
-async def clock_runs(world: World, room: str, asking: Person | None = None) -> None:
-    """Wait until the clock of the turn runs, as somebody is told who asks for it.
-
-    A connection of its own hears the answers: no answer to an earlier question is taken for one.
-    """
-    asking = asking or world.spectator
-    async with Listener(asking) as listener:
-        for _ in range(MAX_QUESTIONS):
-            await asking.command(room, "/match clock")
-            if "(deadline <t:" in (await listener.answer())["content"]:
-                return
-    raise AssertionError("no clock runs")
-
-
-async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
-    opening = await start(world, room, turn=HOUR, **options)
-    assert "is starting in" in (await host.answer())["content"]
-    await clock_runs(world, room)
-    await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
-    return opening

@@ -15,7 +15,7 @@ import aiohttp
 from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import clock_runs, newest_form
+from tests.end_to_end.helpers.matches import World, newest_form
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.counting import Request, note_requests
 from tests.helpers.people import (
@@ -23,7 +23,6 @@ from tests.helpers.people import (
     Listener,
     Message,
     Person,
-    World,
     from_dealer,
     people_wait,
 )
@@ -169,7 +168,7 @@ class ObservedMatch:
 
     async def clock_runs(self) -> None:
         """Wait until the clock of the turn runs; the host asks, whom nobody observes."""
-        await clock_runs(self.world, self.live.room, self.world.host)
+        await self.world.clock_runs(self.live.room, self.world.host)
 
     async def start_observing(self) -> None:
         """Record from here on the messages to the others."""

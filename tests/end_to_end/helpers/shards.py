@@ -8,9 +8,9 @@ from pathlib import Path
 
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import assert_no_fault_logged, fixture
-from tests.end_to_end.helpers.matches import result_after
+from tests.end_to_end.helpers.matches import World
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import Person, World, from_dealer
+from tests.helpers.people import Person, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 
@@ -50,7 +50,7 @@ async def begun(guild: World, ec: Person) -> AsyncIterator[str]:
     opening = await guild.host.read(room, from_dealer("## Compass Collisions"))
     yield room
     await guild.dmo.say(room, "concede")
-    await result_after(guild, room, opening)
+    await guild.result_after(room, opening)
 
 
 async def hears_all(bot: BotProcess) -> None:

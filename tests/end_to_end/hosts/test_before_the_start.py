@@ -6,8 +6,8 @@ from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.checks import NO_MESSAGE_CONTENT
 from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
-from tests.end_to_end.helpers.matches import concede, deny, said_to
-from tests.helpers.people import Listener, World, from_dealer
+from tests.end_to_end.helpers.matches import World, said_to
+from tests.helpers.people import Listener, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 AUTOCOMPLETE = 4
@@ -60,7 +60,7 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
 ):
     elsewhere = await world.new_room()
     assert CAN_START in await host.ask_text(elsewhere, "/match check", room=room)
-    await deny(world, room, WRITE)
+    await world.deny(room, WRITE)
     text = await host.ask_text(elsewhere, "/match check", room=room)
     # A Dealer that cannot write cannot attach files either.
     for missing in ("❌ I don't have *Send Messages*", "⚠️ I don't have *Attach Files*"):
@@ -76,7 +76,7 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
 async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
     host: Listener, world: World, room: str
 ):
-    await deny(world, room, ATTACH)
+    await world.deny(room, ATTACH)
     text = await host.ask_text(room, "/fire-and-ice start", **world.players)
     assert text.startswith(f"I don't have *Attach Files* in <#{room}>")
     assert "`force`" in text
@@ -112,10 +112,10 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
     host: Listener, world: World, room: str
 ):
     ec = await world.newcomer()
-    await deny(world, room, ATTACH)
+    await world.deny(room, ATTACH)
     text = await host.ask_text(room, "/demeters-anguish start", **world.players | {"ec": ec.id})
     assert text.startswith("I don't have")
-    await deny(world, room, 0)
+    await world.deny(room, 0)
     await host.ask_text(room, "/fire-and-ice start", **world.players | {"ec": ec.id})
     assert await said_to(ec) == []
 
@@ -139,7 +139,7 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
     name = {"name": "Final night"}
     assert "is starting" in await host.ask_text(room, "/preset use", **name, **world.players)
     await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
-    record = await concede(world, room, world.ec)
+    record = await world.concede(room, world.ec)
     assert "turn: 90\n" in record
     assert "first: dmo\n" in record
     deleted = "The preset **Final night** is deleted."
@@ -210,11 +210,11 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     assert await host.ask_text(room, "/dealer defaults") == changed
     for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
         await host.ask_text(room, "/fire-and-ice start", **world.players, **options)
-        assert f"row1: {row1}\n" in await concede(world, room, world.ec)
+        assert f"row1: {row1}\n" in await world.concede(room, world.ec)
     await host.ask_text(room, "/dealer practice", room=room)
     await host.ask_text(room, "/practice", game="flower-field", level="easy")
     await world.host.read(room, from_dealer("## Flower Field"))
-    assert "row1: top\n" in await concede(world, room, world.host)
+    assert "row1: top\n" in await world.concede(room, world.host)
     # North matters in this game, so it has no such option.
     assert "is starting" in await host.ask_text(room, "/compass-collisions start", **world.players)
     await host.ask_text(room, "/dealer defaults", row1="bottom", ready=True)

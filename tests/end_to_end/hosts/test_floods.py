@@ -15,10 +15,10 @@ from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture, open_sandbox
 from tests.end_to_end.helpers.apart import own_bot  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import deal, start, turn_after
+from tests.end_to_end.helpers.matches import World
 from tests.helpers.counting import Request, note_requests
 from tests.helpers.games.samples import sample
-from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.people import Message, Person, from_dealer
 
 FLOOD = 60
 POST = "POST /channels/{channel_id}/messages"
@@ -65,16 +65,16 @@ async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
     world: World, room: str, counts: Counts, refused: tuple[str, str]
 ):
     role, text = refused
-    await start(world, room)
+    await world.start(room)
     await flood(world.people[role], room, text)
     before = counts.posts[room]
     move = await world.ec.say(room, "E6 E7")
-    board = await turn_after(world, room, move, world.dmo)
+    board = await world.turn_after(room, move, world.dmo)
     assert counts.posts[room] - before <= UNDER_WAY
     # The other one plays on, and is heard as fast.
     before = counts.posts[room]
     await world.dmo.say(room, "E3 E2")
-    await turn_after(world, room, board, world.ec)
+    await world.turn_after(room, board, world.ec)
     assert counts.posts[room] - before <= UNDER_WAY
     assert counts.refused[room] == 0
     answers = await answers_to_players(world, room)
@@ -94,7 +94,7 @@ async def answers_to_players(world: World, room: str) -> list[Message]:
 async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_before(
     world: World, room: str, counts: Counts
 ):
-    await start(world, room)
+    await world.start(room)
     await flood(world.dmo, room, "E3 E2")
     last = await world.dmo.say(room, "E3 E2")
     await world.dmo.reply(last)
@@ -110,7 +110,7 @@ def messages_answered(answer: Message) -> int:
 
 
 async def test_a_warning_comes_in_time_in_a_flood(world: World, room: str, counts: Counts):
-    opening = await start(world, room, turn=32)
+    opening = await world.start(room, turn=32)
     flooding = asyncio.create_task(speaks_on_and_on(world, room))
     warning = await world.host.read(room, from_dealer("⏰"), opening["id"])
     flooding.cancel()
@@ -127,7 +127,7 @@ async def speaks_on_and_on(world: World, room: str) -> None:
 async def test_whoever_floods_in_private_delays_nobody_else(
     world: World, room: str, counts: Counts
 ):
-    await deal(world, room, "demeters-anguish")
+    await world.deal(room, "demeters-anguish")
     conversation = await world.ec.direct()
     await flood(world.ec, conversation, "flower C3 C4", 20)
     before = counts.posts[conversation]

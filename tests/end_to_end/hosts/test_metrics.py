@@ -14,16 +14,8 @@ from engine.games import GAMES
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import (
-    abort,
-    clock_runs,
-    deal,
-    result_after,
-    start,
-    turn_after,
-)
+from tests.end_to_end.helpers.matches import World
 from tests.end_to_end.helpers.metrics_page import MetricsPage, values_in
-from tests.helpers.people import World
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 from tests.helpers.processes.ports import free_port
@@ -82,14 +74,14 @@ async def test_a_match_is_counted_with_its_boards_commits_requests_and_timers(
     world: World, page: MetricsPage, room: str
 ):
     before = await page.shows(lambda values: values[LIVE] == 0)
-    opening = await start(world, room, takeback=1)
+    opening = await world.start(room, takeback=1)
     assert (await page.values())[LIVE] == 1
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    await turn_after(world, room, await world.dmo.say(room, "E3 F3"), world.ec)
+    await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await world.turn_after(room, await world.dmo.say(room, "E3 F3"), world.ec)
     # Conversation brings no board.
     await world.ec.say(room, "well played")
     await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
+    await world.result_after(room, opening)
     result = await page.shows(
         lambda values: values[LIVE] == values[WAITING_TURNS] == values[OLDEST_TURN] == 0
     )
@@ -104,11 +96,11 @@ async def test_a_match_is_counted_with_its_boards_commits_requests_and_timers(
 
 async def test_every_429_is_counted_by_whom_it_limits(world: World, page: MetricsPage, room: str):
     before, scope = await page.values(), "shared"
-    opening = await start(world, room)
+    opening = await world.start(room)
     fault = {"fault": "429", "match": POSTING, "count": 2, "scope": scope, "seconds": 0.05}
     await world.fault(**fault)
     await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
+    await world.result_after(room, opening)
     # The animation of a match before may have met one of them.
     limited = {rate_limited(name): before[rate_limited(name)] for name in SCOPES}
     limited[rate_limited(scope)] += 2
@@ -134,8 +126,8 @@ async def test_every_session_that_breaks_off_and_comes_back_is_counted(
 async def test_no_label_names_a_match_a_server_or_a_person(
     world: World, page: MetricsPage, room: str
 ):
-    opening = await deal(world, room, "compass-collisions", setup=600)
-    await clock_runs(world, room)
+    opening = await world.deal(room, "compass-collisions", setup=600)
+    await world.clock_runs(room)
     await world.ec.reply(await world.ec.tell(LAYOUT))
     text = await page.text()
     labels = set(re.findall(r'(\w+)="([^"]*)"', text))
@@ -146,7 +138,7 @@ async def test_no_label_names_a_match_a_server_or_a_person(
     people = [person.id for person in world.people.values()]
     for messages in (room, world.guild_id, opening["id"], *people):
         assert messages not in text
-    await abort(world, room)
+    await world.abort(room)
 
 
 async def test_nobody_learns_anything_from_other_addresses(

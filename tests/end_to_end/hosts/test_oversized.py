@@ -11,10 +11,10 @@ from engine.games import GAMES
 from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import first_button_id, record_of, result_after
+from tests.end_to_end.helpers.matches import World, first_button_id
 from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.people import Listener, Message, from_dealer
 
 LONGEST_OF_A_NITRO_USER = 4000
 LONGEST_POST = 2000
@@ -41,8 +41,8 @@ def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
 async def changed_nothing(followed: FollowedMatch) -> None:
     """Give the match up, and check that its record has nothing else that a player has said."""
     followed.last = await followed.world.dmo.say(followed.room, "concede")
-    result = await result_after(followed.world, followed.room, followed.last)
-    record = await record_of(followed.world, result)
+    result = await followed.world.result_after(followed.room, followed.last)
+    record = await followed.world.record_of(result)
     (entry,) = [line for line in record.splitlines() if line.startswith(("ec @", "dmo @"))]
     assert entry.endswith(" concede")
 
@@ -181,7 +181,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
     for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
             checked(post, world)
-    head = (await record_of(world, result)).split("\n\n")[0]
+    head = (await world.record_of(result)).split("\n\n")[0]
     assert re.findall("^(ec|dmo)(.)", head, re.MULTILINE) == [("ec", ":"), ("dmo", ":")]
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from bot.features.panels import texts as panels
 from bot.texts import answers, hosting
 from tests.end_to_end.conftest import Ears
-from tests.end_to_end.helpers.matches import button_id, clock_runs, deny, told_to_host
+from tests.end_to_end.helpers.matches import World, button_id
 from tests.end_to_end.helpers.stored import count
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.people import Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 MINUTE_MS = 60_000
@@ -80,7 +80,7 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     assert await openings(world, room) == 0
     assert await press(ears["dmo"], panel, "Ready") == panels.READY()
     await world.host.read(room, OPENING)
-    await clock_runs(world, room)
+    await world.clock_runs(room)
     await says(world.host, panel, "The match has started", buttons=False)
     await eventually(lambda: count(bot, f"panels WHERE room_id = {room}") == 0)
 
@@ -89,23 +89,23 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
-    await deny(world, room, ATTACH)
+    await world.deny(room, ATTACH)
     await both_ready(ears, panel)
     needed = f"I don't have *Attach Files* in <#{room}>. Allow it under <#{room}> → Edit Channel"
     await says(world.host, panel, needed, "Start now", "✅", buttons=True)
     post = await world.host.read(room, from_dealer(needed, panel["id"], f"<@{world.host.id}>"))
     everybody = {world.host.id, world.ec.id, world.dmo.id}
     assert {mention["id"] for mention in post["mentions"]} == everybody
-    alone = await told_to_host(world, room, needed, panel["id"])
+    alone = await world.told_to_host(room, needed, panel["id"])
     await bot.restart()
     assert needed in await press(ears["host"], panel, "Start now")
     assert await openings(world, room) == 0
-    await deny(world, room, 0)
+    await world.deny(room, 0)
     await bot.restart()
     assert await openings(world, room) == 0
     assert await press(ears["host"], panel, "Start now") == panels.STARTING()
     await world.host.read(room, OPENING)
-    await clock_runs(world, room)
+    await world.clock_runs(room)
     for told in (post, alone):
         messages = await world.host.history(told["channel_id"])
         texts = [message["id"] for message in messages if needed in message["content"]]
@@ -118,7 +118,7 @@ async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_
     forced = await world.new_room()
     for place, force in ((room, False), (forced, True)):
         await set_up(world, ears, place, ready=False, at="in 10 minutes", force=force)
-        await deny(world, place, ATTACH)
+        await world.deny(place, ATTACH)
     await bot.kill()
     for place in (room, forced):
         change(bot, place, "at_ms = at_ms - 600000")

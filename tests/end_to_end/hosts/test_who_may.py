@@ -20,9 +20,9 @@ from engine.games import GAMES
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import components_of, first_button_id, result_after
+from tests.end_to_end.helpers.matches import World, components_of, first_button_id
 from tests.helpers.games.samples import sample
-from tests.helpers.people import SELECT, Listener, Message, World, from_dealer
+from tests.helpers.people import SELECT, Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 PEOPLE = ("manager", "bearer", "ec", "dmo", "spectator", "player of another match")
@@ -111,7 +111,7 @@ async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
         players = {"ec": guest.id, "dmo": world.spectator.id}
         await places.ears["manager"].ask(await world.new_room(), "/fire-and-ice start", **players)
         await hand_in_layouts(places, "another phase")
-        await result_after(world, rooms["over"], await world.ec.say(rooms["over"], "concede"))
+        await world.result_after(rooms["over"], await world.ec.say(rooms["over"], "concede"))
         await places.ask("manager", "no match", "/dealer host-role", role=places.role)
         yield places
 
@@ -333,7 +333,7 @@ async def test_a_form_that_was_open_when_its_match_ended_is_given_back(places: P
     await places.deal(room)
     await places.press("ec", room)
     form = await ear.wait("INTERACTION_MODAL_CREATE")
-    await result_after(places.world, room, await places.world.dmo.say(room, "concede"))
+    await places.world.result_after(room, await places.world.dmo.say(room, "concede"))
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
     assert answers.MATCH_ENDED() in answer

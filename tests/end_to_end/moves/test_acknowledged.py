@@ -12,14 +12,7 @@ import pytest
 from bot.texts import answers
 from sandbox.interactions.interactions import Callback, InteractionKind, Interactions
 from sandbox.server import Sandbox
-from tests.end_to_end.helpers.matches import (
-    button_id,
-    clock_runs,
-    deal,
-    fault_is_met,
-    first_button_id,
-    start,
-)
+from tests.end_to_end.helpers.matches import World, button_id, fault_is_met, first_button_id
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.games.samples import sample
 from tests.helpers.people import (
@@ -27,7 +20,6 @@ from tests.helpers.people import (
     SELECT,
     Listener,
     Message,
-    World,
     from_dealer,
     people_wait,
 )
@@ -78,8 +70,8 @@ async def submitted(world: World, room: str) -> Message:
 async def test_a_form_that_was_acknowledged_counts_and_is_answered(
     sandbox: Sandbox, world: World, bot: BotProcess, room: str, after_ms: int
 ):
-    post = await deal(world, room, "compass-collisions")
-    await clock_runs(world, room)
+    post = await world.deal(room, "compass-collisions")
+    await world.clock_runs(room)
     async with Listener(world.ec) as ear:
         modal = await ear.open_form(post, first_button_id(post))
         with killing_at(sandbox, bot, InteractionKind.MODAL_SUBMIT, after_ms):
@@ -95,8 +87,8 @@ async def test_a_form_that_was_acknowledged_counts_and_is_answered(
 async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_learns_of_it(
     sandbox: Sandbox, world: World, bot: BotProcess, room: str
 ):
-    post = await deal(world, room, "compass-collisions")
-    await clock_runs(world, room)
+    post = await world.deal(room, "compass-collisions")
+    await world.clock_runs(room)
     async with Listener(world.ec) as ear:
         modal = await ear.open_form(post, first_button_id(post))
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=PATIENCE_SECONDS)
@@ -115,7 +107,7 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
 async def test_a_word_that_was_acknowledged_counts_and_is_answered(
     sandbox: Sandbox, world: World, bot: BotProcess, room: str
 ):
-    opening = await start(world, room)
+    opening = await world.start(room)
     async with Listener(world.ec) as ear:
         asked = await ear.press(opening, button_id(opening, answers.LABELS["concede"]()))
         with killing_at(sandbox, bot, InteractionKind.COMPONENT, 0):
@@ -131,8 +123,8 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
 ):
     rooms = [await world.new_room() for _ in range(2)]
     for room in rooms:
-        await deal(world, room, "compass-collisions")
-        await clock_runs(world, room)
+        await world.deal(room, "compass-collisions")
+        await world.clock_runs(room)
     question = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     ((menu,),) = (row["components"] for row in question["components"])
     chosen = menu["options"][-1]["value"]

@@ -4,16 +4,8 @@ import re
 
 from bot.texts import answers
 from tests.end_to_end.conftest import Ears
-from tests.end_to_end.helpers.matches import (
-    button_id,
-    deal,
-    judge,
-    labels,
-    record_of,
-    start,
-    unhurried,
-)
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.end_to_end.helpers.matches import World, button_id, judge, labels, unhurried
+from tests.helpers.people import Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 
@@ -28,7 +20,7 @@ async def turn_of(world: World, room: str, person: Person, result: Message) -> M
 
 async def gardens(world: World, room: str) -> Message:
     times = unhurried("demeters-anguish")
-    opening = await deal(world, room, "demeters-anguish", first="ec", **times)
+    opening = await world.deal(room, "demeters-anguish", first="ec", **times)
     for person in (world.ec, world.dmo):
         await person.reply(await person.tell("pass"))
     return await turn_of(world, room, world.ec, opening)
@@ -47,7 +39,7 @@ async def test_a_word_that_is_pressed_after_a_restart_counts_as_if_it_had_been_t
     # A pressed word is a line of the record like any other.
     await world.host.command(room, "/match abort")
     result = await world.host.read(room, from_dealer("🏁"), outcome["id"])
-    record = await record_of(world, result)
+    record = await world.record_of(result)
     assert len(re.findall(r"^ec @[0-9.]+ pass$", record, re.MULTILINE)) == 2
     judge(record)
 
@@ -64,7 +56,7 @@ async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
 
 
 async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, ears: Ears):
-    opening = await start(world, room, takeback=3_600, turn=7_200)
+    opening = await world.start(room, takeback=3_600, turn=7_200)
     assert "no move" in (await press(ears["ec"], opening, "Take back"))["content"].lower()
     move = await world.ec.say(room, "E6 E7")
     await world.host.command(room, "/match clock")
@@ -76,7 +68,7 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     world: World, room: str, ears: Ears
 ):
     times = unhurried("doubting-flower-field")
-    opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
+    opening = await world.deal(room, "doubting-flower-field", first="ec", **times)
     assert answers.NOTHING_HIDDEN() in (await press(ears["ec"], opening, "My secret"))["content"]
     message = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
     assert "*My secret* below each board" in message["content"]
@@ -117,7 +109,7 @@ async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_matc
 async def test_of_several_boards_each_is_shown_alone_at_a_press(
     world: World, room: str, ears: Ears
 ):
-    post = await deal(world, room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
+    post = await world.deal(room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
     assert len(post["attachments"]) == 3
     message = await press(ears["spectator"], post, "One board, large")
     assert labels(message) == ["Board 1", "Board 2", "Board 3"]

@@ -2,8 +2,7 @@
 
 from bot.features.replays import texts as analyses
 from tests.end_to_end.conftest import Ears
-from tests.end_to_end.helpers.matches import result_after, start
-from tests.helpers.people import World
+from tests.end_to_end.helpers.matches import World
 
 
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
@@ -16,11 +15,11 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
 async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     world: World, room: str, ears: Ears
 ):
-    opening = await start(world, room, first="ec")
+    opening = await world.start(room, first="ec")
     refused = await ears["spectator"].ask(room, "/match analyse")
     assert refused["content"] == analyses.NOT_OVER()
     await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
+    await world.result_after(room, opening)
     await ears["spectator"].ask(room, "/match analyse")
     answers = await ears["spectator"].wait("MESSAGE_UPDATE", lambda data: data["attachments"])
     assert "conceded with a chance of" in answers["content"]

@@ -4,11 +4,11 @@ Discord has forgotten the nonces by then, so the room's history alone can tell w
 """
 
 from bot.features.rulings import texts
-from tests.end_to_end.helpers.matches import button_id, first_button_id
+from tests.end_to_end.helpers.matches import World, button_id, first_button_id
 from tests.end_to_end.helpers.stored import count
 from tests.end_to_end.moves.test_rulings import asked, opened, press
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}

@@ -7,8 +7,8 @@ from PIL import Image
 
 from bot.texts import match_log
 from rendering.animation import MAX_BYTES, MAX_MS
-from tests.end_to_end.helpers.matches import result_after, start, turn_after
-from tests.helpers.people import Message, World, from_dealer
+from tests.end_to_end.helpers.matches import World
+from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 pytestmark = pytest.mark.usefixtures("animating")
@@ -17,9 +17,9 @@ ANIMATION = from_dealer(match_log.ANIMATION())
 
 
 async def finish(world: World, room: str) -> Message:
-    await start(world, room)
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    return await result_after(world, room, await world.dmo.say(room, "concede"))
+    await world.start(room)
+    await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
+    return await world.result_after(room, await world.dmo.say(room, "concede"))
 
 
 async def animations(world: World, room: str) -> list[Message]:
@@ -46,5 +46,5 @@ async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts
     assert len(frames) == 2
     assert sum(_shown_ms(image, frame) for frame in frames) <= MAX_MS
     await bot.restart()
-    await start(world, room)
+    await world.start(room)
     assert len(await animations(world, room)) == 1

@@ -5,17 +5,8 @@ from typing import Any
 from bot.features.rulings import texts
 from bot.live.decide.rulings import OUTDATED
 from bot.texts import match_log
-from tests.end_to_end.helpers.matches import (
-    HOUR,
-    clock_runs,
-    deal,
-    judge,
-    record_of,
-    result_after,
-    start,
-    unhurried,
-)
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.end_to_end.helpers.matches import HOUR, World, judge, unhurried
+from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 CONFIRM, CANCEL = 0, 1
@@ -47,9 +38,9 @@ async def rules(host: Listener, room: str, command: str, **options: Any) -> Mess
 
 
 async def opened(world: World, host: Listener, room: str, **options: Any) -> Message:
-    opening = await start(world, room, turn=HOUR, **options)
+    opening = await world.start(room, turn=HOUR, **options)
     assert "is starting in" in (await host.answer())["content"]
-    await clock_runs(world, room)
+    await world.clock_runs(room)
     return opening
 
 
@@ -80,7 +71,7 @@ async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
 ):
     opening = await opened(world, host, room)
     message = await world.ec.say(room, "concede")
-    result = await result_after(world, room, opening)
+    result = await world.result_after(room, opening)
     assert "/match undo" in result["content"]
     await world.ec.say(room, "E6 E7")
     await rules(host, room, "/match undo")
@@ -88,7 +79,7 @@ async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
     await world.ec.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"), turn["id"])
     await world.dmo.say(room, "concede")
-    end = judge(await record_of(world, await result_after(world, room, turn)))
+    end = judge(await world.record_of(await world.result_after(room, turn)))
     assert end["result"]["winner"] == "ec"
 
 
@@ -100,7 +91,7 @@ async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_ba
     assert "Calculators!" in message["content"]
     await bot.restart()
     assert await press(host, message) == texts.GIVEN()
-    result = await result_after(world, room, opening)
+    result = await world.result_after(room, opening)
     await world.host.read(room, from_dealer("Reason: Calculators!"), opening["id"])
     await rules(host, room, "/match undo", what="ruling")
     goes_on = await world.host.read(room, from_dealer("is taken back"), result["id"])
@@ -122,7 +113,7 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     await world.dmo.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"), message["id"])
     await eve.say(room, "concede")
-    record = await record_of(world, await result_after(world, room, opening))
+    record = await world.record_of(await world.result_after(room, opening))
     assert f"ec: {world.ec.name}\n" in record
     assert f"seat ec {eve.name}\n" in record
     assert judge(record)["result"]["winner"] == "dmo"
@@ -144,11 +135,11 @@ async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listene
 
 
 async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listener, room: str):
-    opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
+    opening = await world.deal(room, "compass-collisions", **unhurried("compass-collisions"))
     await host.answer()
     layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
     await world.ec.reply(await world.ec.tell(layout))
     assert await host.ask_text(room, "/match log") == match_log.NOTHING_YET()
     await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
+    await world.result_after(room, opening)
     assert "EEWWFFA" in await host.ask_text(room, "/match log")

@@ -1,8 +1,8 @@
 """Pings of followers, where they can read them and nobody is disturbed."""
 
-from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import World
 from tests.end_to_end.readers.test_mirror import VIEW, in_mirror, mirrored
-from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.people import Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 TURN, OVER = "🔔 [A new turn](<", "🔔 [The match is over.](<"
@@ -21,7 +21,7 @@ def pinged(message: Message) -> set[str]:
 async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
     world: World, room: str
 ):
-    await start(world, room)
+    await world.start(room)
     text = await world.spectator.ask_text(room, "/match follow")
     assert f"I'll ping you in <#{room}> for the result." in text
     assert "only in a mirror room" in text
@@ -31,8 +31,8 @@ async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
     gone = await world.newcomer("spectator")
     await gone.ask_text(room, "/match follow")
     assert "You aren't following" in await gone.ask_text(room, "/match follow", pings="off")
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
+    result = await world.result_after(room, await world.dmo.say(room, "concede"))
     (ping,) = [await world.host.read(room, from_dealer(OVER), result["id"])]
     assert pinged(ping) == {world.spectator.id, other.id}
     assert result["id"] in ping["content"]
@@ -42,7 +42,7 @@ async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
 async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_restart(
     bot: BotProcess, world: World, room: str
 ):
-    await start(world, room)
+    await world.start(room)
     await world.spectator.ask_text(room, "/match follow")
     # Everybody can read the new room: who followed before is pinged there from now on.
     mirror = await mirrored(world, room, is_public=True)
@@ -51,16 +51,16 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
     assert f"I'll ping you in <#{mirror}> for the result." in text
     await world.dmo.ask_text(mirror, "/match follow")
     await bot.restart()
-    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    turn = await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
     ping = await world.host.read(mirror, from_dealer(TURN, turn["id"]))
     # The room's own post has pinged whose turn it is.
     assert pinged(ping) == {world.spectator.id}
-    turn = await turn_after(world, room, await world.dmo.say(room, "E3 E2"), world.ec)
+    turn = await world.turn_after(room, await world.dmo.say(room, "E3 E2"), world.ec)
     ping = await world.host.read(mirror, from_dealer(TURN, turn["id"]))
     assert pinged(ping) == {world.spectator.id, world.dmo.id}
     board = await in_mirror(world, mirror, turn)
     assert int(board["id"]) < int(ping["id"])
-    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    result = await world.result_after(room, await world.ec.say(room, "concede"))
     ping = await world.host.read(mirror, from_dealer(OVER, result["id"]))
     assert pinged(ping) == {world.spectator.id, other.id}
     assert await pings(world, room) == []
@@ -68,13 +68,13 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
 
 async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(world: World, room: str):
     mirror = await mirrored(world, room)
-    await deny(world, mirror, VIEW, world.spectator)
-    opening = await start(world, room)
+    await world.deny(mirror, VIEW, world.spectator)
+    opening = await world.start(room)
     text = await world.spectator.ask_text(room, "/match follow")
     assert f"I'll ping you in <#{room}> for the result." in text
     await in_mirror(world, mirror, opening)
-    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    turn = await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
+    result = await world.result_after(room, await world.dmo.say(room, "concede"))
     ping = await world.host.read(room, from_dealer(OVER, result["id"]))
     assert pinged(ping) == {world.spectator.id}
     await world.host.read(mirror, from_dealer(result["id"]))
@@ -83,11 +83,11 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(world:
 
 
 async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World, room: str):
-    await start(world, room)
+    await world.start(room)
     leaver: Person = await world.newcomer("spectator")
     await leaver.ask_text(room, "/match follow")
     await world.spectator.ask_text(room, "/match follow")
     await world.host.request("DELETE", f"/guilds/{world.guild_id}/members/{leaver.id}")
-    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    result = await world.result_after(room, await world.ec.say(room, "concede"))
     ping = await world.host.read(room, from_dealer(OVER, result["id"]))
     assert world.spectator.id in pinged(ping)

@@ -7,8 +7,8 @@ import pytest
 from bot.texts import answers
 from bot.texts.language import Language, speaking
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import button_id, deal, unhurried
-from tests.helpers.people import Message, Person, World, from_dealer
+from tests.end_to_end.helpers.matches import World, button_id, unhurried
+from tests.helpers.people import Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 FREE = {"first": "ec", "takeback": 0, "turn": 3600}
@@ -35,7 +35,7 @@ async def end(world: World, room: str, wins: str) -> Message:
 async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     bot: BotProcess, world: World, in_german: str
 ):
-    opening = await deal(world, in_german, "fire-and-ice", **FREE)
+    opening = await world.deal(in_german, "fire-and-ice", **FREE)
     assert "du bist am Zug" in opening["content"]
     assert "Der Stand" in str(opening["attachments"]) or "ist am Zug" in str(opening["attachments"])
     with speaking(Language.DE):
@@ -50,7 +50,7 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
 
 
 async def test_everybody_is_answered_in_their_own_language(world: World, in_german: str):
-    await deal(world, in_german, "fire-and-ice", **FREE)
+    await world.deal(in_german, "fire-and-ice", **FREE)
     assert "Waiting for" in await world.spectator.ask_text(in_german, "/match status")
     assert "Waiting for" not in await german(world.ec).ask_text(in_german, "/match status")
     assert "Das Protokoll" in await german(world.ec).ask_text(in_german, "/match record")
@@ -61,7 +61,7 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
 ):
     await german(world.ec).ask_text(in_german, "/match status")
     await world.dmo.ask_text(in_german, "/match status")
-    await deal(world, in_german, "compass-collisions", **unhurried("compass-collisions"))
+    await world.deal(in_german, "compass-collisions", **unhurried("compass-collisions"))
     heard = {}
     for person in (world.ec, world.dmo):
         message = await person.tell(LAYOUT)
@@ -74,14 +74,14 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
 async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, in_german: str):
     text = await world.host.ask_text(in_german, "/dealer language")
     assert "Deutsch here, this server's language" in text
-    opening = await deal(world, in_german, "fire-and-ice", **FREE)
+    opening = await world.deal(in_german, "fire-and-ice", **FREE)
     assert "English here;" in await world.host.ask_text(
         in_german, "/dealer language", language="en"
     )
     # The match at hand is not translated in the middle.
     assert "du bist am Zug" in opening["content"]
     await end(world, in_german, "gewinnt")
-    opening = await deal(world, in_german, "fire-and-ice", **FREE)
+    opening = await world.deal(in_german, "fire-and-ice", **FREE)
     assert "your move" in opening["content"]
     await end(world, in_german, "wins")
     told_all = await world.host.ask_text(in_german, "/dealer defaults", language="de")

@@ -5,15 +5,8 @@ from typing import Any
 import pytest
 
 from bot.texts.match_log import ANIMATION
-from tests.end_to_end.helpers.matches import (
-    deny,
-    overwrite,
-    result_after,
-    start,
-    told_to_host,
-    turn_after,
-)
-from tests.helpers.people import Message, World, from_dealer
+from tests.end_to_end.helpers.matches import World
+from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, ATTACH = 1 << 10, 1 << 11, 1 << 15
@@ -23,7 +16,7 @@ IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"
 async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
     mirror = await world.new_room()
     if is_public:
-        await overwrite(world, mirror, world.guild_id, allow=VIEW)
+        await world.overwrite(mirror, world.guild_id, allow=VIEW)
     answer = await world.host.ask_text(room, "/match mirror", channel=mirror)
     assert f"From now on I'll copy every board from this room to <#{mirror}>" in answer
     return mirror
@@ -53,10 +46,10 @@ async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
     world: World, room: str
 ):
     mirror = await mirrored(world, room)
-    opening = await start(world, room)
-    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    opening = await world.start(room)
+    turn = await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
     second = await in_mirror(world, mirror, turn)
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    result = await world.result_after(room, await world.dmo.say(room, "concede"))
     last = await in_mirror(world, mirror, result)
     first = await in_mirror(world, mirror, opening)
     assert first["content"].startswith("A Battle of Fire and Ice: **")
@@ -77,16 +70,16 @@ async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_m
     bot: BotProcess, world: World, room: str
 ):
     mirror = await mirrored(world, room)
-    messages = [await start(world, room)]
+    messages = [await world.start(room)]
     message = await world.ec.say(room, "E6 E7")
     await bot.restart()
-    messages.append(await turn_after(world, room, message, world.dmo))
+    messages.append(await world.turn_after(room, message, world.dmo))
     message = await world.dmo.say(room, "concede")
-    messages.append(await result_after(world, room, message))
+    messages.append(await world.result_after(room, message))
     await bot.restart()
     repeated = [await in_mirror(world, mirror, command) for command in messages]
     # Another match in the room comes after all that is still to be said of this one.
-    again = await start(world, room)
+    again = await world.start(room)
     repeated.append(await in_mirror(world, mirror, again))
     assert await boards_in(world, mirror) == repeated
     await world.dmo.say(room, "concede")
@@ -98,11 +91,11 @@ async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_th
     world: World, room: str
 ):
     mirror = await mirrored(world, room)
-    await in_mirror(world, mirror, await start(world, room))
-    await deny(world, mirror, WRITE)
-    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    await told_to_host(world, room, f"I can no longer post in <#{mirror}>")
-    await turn_after(world, room, await world.dmo.say(room, "E3 E2"), world.ec)
+    await in_mirror(world, mirror, await world.start(room))
+    await world.deny(mirror, WRITE)
+    turn = await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await world.told_to_host(room, f"I can no longer post in <#{mirror}>")
+    await world.turn_after(room, await world.dmo.say(room, "E3 E2"), world.ec)
     answers = await world.host.history(await world.host.direct())
     assert sum(f"<#{mirror}>" in message["content"] for message in answers) == 1
     assert turn["attachments"]
@@ -116,13 +109,13 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(world: Wo
 
     assert "is this room" in await answer(room)
     other, taken = await world.new_room(), await world.new_room()
-    await start(world, other)
+    await world.start(other)
     assert "There is a match" in await answer(other)
     await world.dmo.say(other, "concede")
     await world.host.ask_text(other, "/match mirror", channel=taken)
     assert f"already mirrors <#{other}>" in await answer(taken)
     shut = await world.new_room()
-    await deny(world, shut, WRITE | ATTACH)
+    await world.deny(shut, WRITE | ATTACH)
     text = await answer(shut)
     assert "I don't have *Send Messages* and *Attach Files*" in text
     assert "Edit Channel → Permissions" in text
@@ -133,17 +126,17 @@ async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
     world: World, room: str
 ):
     mirror = await mirrored(world, room)
-    first = await start(world, room)
-    await result_after(world, room, await world.ec.say(room, "concede"))
+    first = await world.start(room)
+    await world.result_after(room, await world.ec.say(room, "concede"))
     await in_mirror(world, mirror, first)
-    second = await start(world, room)
+    second = await world.start(room)
     await in_mirror(world, mirror, second)
     text = await world.host.ask_text(room, "/match mirror")
     assert text == f"I've stopped copying this room's boards to <#{mirror}>."
     before = len(await boards_in(world, mirror))
-    await result_after(world, room, await world.ec.say(room, "concede"))
+    await world.result_after(room, await world.ec.say(room, "concede"))
     # Anything later in another mirror of the room would come after it.
     other = await mirrored(world, room)
-    third = await start(world, room)
+    third = await world.start(room)
     await in_mirror(world, other, third)
     assert len(await boards_in(world, mirror)) == before

@@ -3,28 +3,19 @@
 from typing import Any
 
 from bot.features.replays import texts as replays
-from tests.end_to_end.helpers.matches import (
-    button,
-    button_id,
-    deny,
-    forged_post,
-    press_on,
-    result_after,
-    start,
-    turn_after,
-)
+from tests.end_to_end.helpers.matches import World, button, button_id, press_on
 from tests.end_to_end.moves.test_rulings import rules
-from tests.helpers.people import Listener, Message, World
+from tests.helpers.people import Listener, Message
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW_CHANNEL = 1 << 10
 
 
 async def finish(world: World, room: str) -> Message:
-    await start(world, room)
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    await turn_after(world, room, await world.dmo.say(room, "E3 F3"), world.ec)
-    return await result_after(world, room, await world.ec.say(room, "concede"))
+    await world.start(room)
+    await world.turn_after(room, await world.ec.say(room, "E6 E7"), world.dmo)
+    await world.turn_after(room, await world.dmo.say(room, "E3 F3"), world.ec)
+    return await world.result_after(room, await world.ec.say(room, "concede"))
 
 
 def number_of(result: Message) -> int:
@@ -101,15 +92,15 @@ async def test_a_number_that_is_none_changes_nothing_and_says_why(
 
 
 async def test_only_matches_that_are_over_are_replayed(world: World, room: str, reader: Listener):
-    opening = await start(world, room)
+    opening = await world.start(room)
     live = number_of(opening)
     assert (await replay(reader, room))["content"] == replays.NONE_FINISHED()
     assert (await replay(reader, room, number=live))["content"] == replays.NO_SUCH_MATCH()
-    await result_after(world, room, await world.ec.say(room, "concede"))
+    await world.result_after(room, await world.ec.say(room, "concede"))
     message = await replay(reader, room)
     assert f"Match {live}," in message["content"]
     # A later match in the room goes on: the default is the last that is over.
-    await start(world, room)
+    await world.start(room)
     assert f"Match {live}," in (await replay(reader, room))["content"]
 
 
@@ -129,7 +120,7 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
     number, elsewhere = number_of(await finish(world, room)), await world.new_room()
     message = await replay(reader, elsewhere, number=number)
     assert f"Match {number}," in message["content"]
-    await deny(world, room, VIEW_CHANNEL, world.spectator)
+    await world.deny(room, VIEW_CHANNEL, world.spectator)
     assert (await replay(reader, elsewhere, number=number))["content"] == replays.NO_SUCH_MATCH()
     forward = button_id(message, replays.LABELS["forward"]())
     assert await reader.press_text(message, forward) == replays.NO_SUCH_MATCH()
@@ -140,6 +131,6 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
 ):
     message = await replay(reader, room, number=number_of(await finish(world, room)))
     name = button_id(message, replays.LABELS["last"]())
-    copy = await forged_post(world, room, name)
+    copy = await world.forged_post(room, name)
     assert await reader.press_text(copy, name) == replays.NOT_YOURS()
     assert copy in await world.host.history(room)

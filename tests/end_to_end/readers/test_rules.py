@@ -10,10 +10,10 @@ from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
 from engine.records.record import read_record
-from tests.end_to_end.helpers.matches import button_id, components_of, press_on, start
+from tests.end_to_end.helpers.matches import World, button_id, components_of, press_on
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import Listener, Message, World
+from tests.helpers.people import Listener, Message
 from tests.helpers.processes.bot_process import BotProcess
 
 GAME = "fire-and-ice"
@@ -74,7 +74,7 @@ async def test_rules_and_help_are_answered_in_direct_messages(bot: BotProcess, r
 async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_options(
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
-    opening = await start(world, room, takeback=37)
+    opening = await world.start(room, takeback=37)
     message = await reader.press(opening, button_id(opening, answers.LABELS["rules"]()))
     assert title(1) in message["content"]
     assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in message["content"]

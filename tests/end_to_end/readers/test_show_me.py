@@ -3,21 +3,9 @@
 from bot.posts.buttons import SHOW
 from bot.texts import answers
 from tests.end_to_end.conftest import Ears
-from tests.end_to_end.helpers.matches import (
-    HOUR,
-    button_id,
-    deal,
-    deny,
-    fill_in_form,
-    forged_post,
-    labels,
-    result_after,
-    start,
-    turn_after,
-    unhurried,
-)
+from tests.end_to_end.helpers.matches import HOUR, World, button_id, fill_in_form, labels, unhurried
 from tests.end_to_end.moves.test_rulings import rules
-from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
+from tests.helpers.people import EPHEMERAL, Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 SHOW_ME = answers.SHOW_ME()
@@ -46,7 +34,7 @@ async def pixels(world: World, answer: Message) -> bytes:
 async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
     world: World, room: str, ears: Ears
 ):
-    await start(world, room, turn=HOUR)
+    await world.start(room, turn=HOUR)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
     assert "E5" in refusal["content"]
     assert labels(refusal) == [SHOW_ME]
@@ -61,11 +49,11 @@ async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
 async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_restarts(
     bot: BotProcess, world: World, room: str, ears: Ears
 ):
-    opening = await start(world, room, turn=HOUR)
+    opening = await world.start(room, turn=HOUR)
     refusal = await world.ec.reply(await world.ec.say(room, "A1 A2"))
     at_once = await shown(ears["spectator"], refusal)
     await world.ec.say(room, "E6 E7")
-    turn = await turn_after(world, room, opening, world.dmo)
+    turn = await world.turn_after(room, opening, world.dmo)
     later = await world.dmo.reply(await world.dmo.say(room, "E7 E8"))
     await bot.restart()
     again, then = await shown(ears["spectator"], refusal), await shown(ears["spectator"], later)
@@ -74,16 +62,16 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
     assert then["content"] == "Marked: E7."
     assert described(then) != described(at_once)
     await world.dmo.say(room, "concede")
-    result = await result_after(world, room, turn)
+    result = await world.result_after(room, turn)
     assert described(await shown(ears["spectator"], later)) == described(then)
     await rules(ears["host"], room, "/match undo")
-    await turn_after(world, room, result, world.dmo)
+    await world.turn_after(room, result, world.dmo)
     assert described(await shown(ears["spectator"], later)) == described(then)
 
 
 async def test_each_is_shown_what_they_may_see_themselves(world: World, room: str, ears: Ears):
     game = "doubting-flower-field"
-    opening = await deal(world, room, game, first="ec", **unhurried(game))
+    opening = await world.deal(room, game, first="ec", **unhurried(game))
     for player, hidden in ((world.ec, "hide A1 red, G7 blue"), (world.dmo, "hide B1 red, C1 red")):
         await player.reply(await player.tell(hidden))
     await world.host.read(room, from_dealer("plant"), opening["id"])
@@ -100,7 +88,7 @@ async def test_each_is_shown_what_they_may_see_themselves(world: World, room: st
 
 
 async def forged(ear: Listener, room: str, custom_id: str) -> str:
-    post = await forged_post(ear.person.world, room, custom_id)
+    post = await ear.person.world.forged_post(room, custom_id)
     return await ear.press_text(post, custom_id)
 
 
@@ -108,7 +96,7 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
     world: World, room: str, ears: Ears
 ):
     game = "demeters-anguish"
-    await deal(world, room, game, first="ec", **unhurried(game))
+    await world.deal(room, game, first="ec", **unhurried(game))
     refusal = await fill_in_form(ears["ec"], room, "flower I G7 H8")
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears["ec"], room, name) == "Marked: G7 and H8."
@@ -120,7 +108,7 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
 async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_changes_nothing(
     world: World, room: str, ears: Ears
 ):
-    opening = await start(world, room)
+    opening = await world.start(room)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
     kind, number, readers, place = button_id(refusal, SHOW_ME).split(":")
     assert (kind, readers) == (SHOW, "room")
@@ -137,15 +125,15 @@ async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_chang
     ):
         assert await forged(ears["spectator"], room, name) == answers.NOTHING_TO_SHOW(), name
     await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, opening, world.dmo)
+    await world.turn_after(room, opening, world.dmo)
 
 
 async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
     world: World, room: str, ears: Ears
 ):
-    await start(world, room)
+    await world.start(room)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
-    await deny(world, room, 1 << 10, world.spectator)
+    await world.deny(room, 1 << 10, world.spectator)
     elsewhere = await world.new_room()
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears["spectator"], elsewhere, name) == answers.NOTHING_TO_SHOW()

@@ -5,15 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import (
-    clock_runs,
-    deal,
-    result_after,
-    start,
-    turn_after,
-    unhurried,
-)
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.end_to_end.helpers.matches import World, unhurried
+from tests.helpers.people import Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 HIDE = "hide A1 red, D5 blue"
@@ -31,8 +24,8 @@ async def text_board(person: Person, room: str, **options: Any) -> str:
 
 async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: str):
     game = "doubting-flower-field"
-    await deal(world, room, game, **unhurried(game))
-    await clock_runs(world, room)
+    await world.deal(room, game, **unhurried(game))
+    await world.clock_runs(room)
     message = await world.ec.tell(HIDE)
     await world.ec.read(await world.ec.direct(), from_dealer("A1"), message["id"])
     own = await text_board(world.ec, room)
@@ -61,17 +54,17 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
     bot: BotProcess, world: World, wanted: str
 ):
     direct, other = await world.ec.direct(), await world.dmo.direct()
-    await start(world, wanted)
+    await world.start(wanted)
     first = await world.ec.read(direct, in_words(wanted, "Fire (red) to move."))
     assert first["content"].count("```") == 2
     await bot.restart()
-    turn = await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
+    turn = await world.turn_after(wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
     message = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
     assert "E7 red" in message["content"]
     # The settings are changed in the middle of a match, in another language.
     german = replace(world.ec, locale="de")
     assert "in Worten" in await german.ask_text(wanted, "/me", text="on")
-    await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
+    await world.result_after(wanted, await world.dmo.say(wanted, "concede"))
     await world.ec.read(direct, in_words(wanted, "Die Partie ist vorbei."), message["id"])
     await world.ec.ask_text(wanted, "/me")
     assert turn["attachments"]

@@ -8,15 +8,8 @@ from rendering.compass_collisions.colors import COLORS as COMPASS
 from rendering.fire_and_ice.colors import COLORS as FIRE_AND_ICE
 from rendering.themes import Theme
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import (
-    clock_runs,
-    deal,
-    result_after,
-    start,
-    turn_after,
-    unhurried,
-)
-from tests.helpers.people import Message, Person, World, from_dealer
+from tests.end_to_end.helpers.matches import World, unhurried
+from tests.helpers.people import Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -43,15 +36,15 @@ async def themed(world: World, room: str) -> str:
 async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
     bot: BotProcess, world: World, themed: str
 ):
-    opening = await start(world, themed)
+    opening = await world.start(themed)
     assert await theme_of(world, opening) is Theme.PRINT
     await bot.restart()
-    turn = await turn_after(world, themed, await world.ec.say(themed, "E6 E7"), world.dmo)
+    turn = await world.turn_after(themed, await world.ec.say(themed, "E6 E7"), world.dmo)
     assert await theme_of(world, turn) is Theme.PRINT
     assert await board_for(world, world.spectator, themed) is Theme.PRINT
     # A change in the middle of a match counts from the next board on.
     await world.host.ask(themed, "/dealer defaults", theme="high contrast")
-    result = await result_after(world, themed, await world.dmo.say(themed, "concede"))
+    result = await world.result_after(themed, await world.dmo.say(themed, "concede"))
     assert await theme_of(world, result) is Theme.HIGH_CONTRAST
     assert await theme_of(world, opening) is Theme.PRINT
 
@@ -62,8 +55,8 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     answer = await world.ec.ask(themed, "/me", theme="high contrast")
     assert "are high contrast" in answer["content"]
     await bot.restart()
-    opening = await deal(world, themed, "compass-collisions", **unhurried("compass-collisions"))
-    await clock_runs(world, themed)
+    opening = await world.deal(themed, "compass-collisions", **unhurried("compass-collisions"))
+    await world.clock_runs(themed)
     seen = []
     for person in (world.ec, world.dmo):
         message = await person.tell(LAYOUT)
@@ -72,7 +65,7 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     assert await board_for(world, world.ec, themed) is Theme.HIGH_CONTRAST
     assert await board_for(world, world.dmo, themed) is Theme.PRINT
     assert await theme_of(world, opening) is Theme.PRINT
-    result = await result_after(world, themed, await world.dmo.say(themed, "concede"))
+    result = await world.result_after(themed, await world.dmo.say(themed, "concede"))
     assert await theme_of(world, result) is Theme.PRINT
 
 

@@ -8,19 +8,12 @@ from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import asked, example
 from bot.texts.lessons.pages import exercises_of
 from engine.games import GAMES
-from tests.end_to_end.helpers.matches import (
-    button_id,
-    clock_runs,
-    deal,
-    forged_post,
-    press_on,
-    unhurried,
-)
+from tests.end_to_end.helpers.matches import World, button_id, press_on, unhurried
 from tests.end_to_end.helpers.stored import newest_match, rows
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import EPHEMERAL, Listener, Message, Person, World, from_dealer
+from tests.helpers.people import EPHEMERAL, Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 GAME = "fire-and-ice"
@@ -66,8 +59,8 @@ def pictures(message: Message) -> list[str]:
 async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match_as_it_is(
     bot: BotProcess, world: World, room: str, beginner: Listener, game: str, *, in_private: bool
 ):
-    opening = await deal(world, room, GAME, first="ec", **unhurried(GAME))
-    await clock_runs(world, room)
+    opening = await world.deal(room, GAME, first="ec", **unhurried(GAME))
+    await world.clock_runs(room)
     where = await beginner.person.direct() if in_private else room
     before = await seen(bot, world, room)
     message, taught = await begin(beginner, where, game), exercises_of(GAMES[game])
@@ -142,7 +135,7 @@ async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener
 ):
-    copy = await forged_post(world, room, *(f"tutorial:{GAME}:2:{item}" for item in ("go", "type")))
+    copy = await world.forged_post(room, *(f"tutorial:{GAME}:2:{item}" for item in ("go", "type")))
     for label in ("go", "type"):
         assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{label}") == tutorial.NOT_YOURS()
     assert kept(bot, beginner.person) == {}

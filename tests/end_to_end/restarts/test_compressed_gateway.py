@@ -13,8 +13,7 @@ import pytest
 from sandbox.gateway import client
 from sandbox.gateway.compression import Compress, compression
 from tests.end_to_end.conftest import open_sandbox, started
-from tests.end_to_end.helpers.matches import concede, start, turn_after
-from tests.helpers.people import World
+from tests.end_to_end.helpers.matches import World
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess
 from tests.helpers.processes.forked_bot import animate_nothing
@@ -62,10 +61,10 @@ async def test_a_match_is_played_over_a_compressed_gateway(
         async with started(bot):
             world = await World.visit(session, sandbox.address)
             room = await world.new_room()
-            await start(world, room)
+            await world.start(room)
             move = await world.ec.say(room, "E6 E7")
-            await turn_after(world, room, move, world.dmo)
-            record = await concede(world, room)
+            await world.turn_after(room, move, world.dmo)
+            record = await world.concede(room)
     assert [record.count(item) for item in ("E6 E7", "concede")] == [1, 1]
     assert asked == [name]
     for said in (b'"op":10', b'"READY"', b'"INTERACTION_CREATE"', b'"content":"E6 E7"', b'"op":11'):

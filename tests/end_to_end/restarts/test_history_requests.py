@@ -4,11 +4,11 @@ from collections import Counter
 
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import deal, result_after, start, unhurried
+from tests.end_to_end.helpers.matches import World, unhurried
 from tests.end_to_end.helpers.stored import rows
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.counting import Request, note_requests
-from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 
 HISTORY = "GET /channels/{channel_id}/messages"
@@ -38,8 +38,8 @@ async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unhear
 ):
     rooms = [await world.new_room() for _ in range(4)]
     silent, talkative, holding, secret = rooms
-    openings = [await start(world, room, takeback=3_600, turn=3_600) for room in rooms[:3]]
-    openings.append(await deal(world, secret, GAME, **unhurried(GAME)))
+    openings = [await world.start(room, takeback=3_600, turn=3_600) for room in rooms[:3]]
+    openings.append(await world.deal(secret, GAME, **unhurried(GAME)))
     for opening in openings:
         await is_heard_up_to(bot, opening)
     await world.spectator.say(talkative, "good luck")
@@ -61,7 +61,7 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
     bot: BotProcess, world: World
 ):
     rooms = [await world.new_room() for _ in range(6)]
-    openings = [await start(world, room, takeback=0, turn=3_600) for room in rooms]
+    openings = [await world.start(room, takeback=0, turn=3_600) for room in rooms]
     await bot.kill()
     await world.ec.say(rooms[-1], "E6 E7")
     usual, bot.begin = bot.begin, with_settings(bot.begin, REPORTS_WAIT_SECONDS="60")
@@ -82,6 +82,6 @@ async def test_before_a_flag_falls_the_room_is_always_read(
 ):
     # Not only from the opening on: on a slow machine the flag may have fallen by then.
     histories = count_histories(sandbox)
-    opening = await start(world, room, turn=0.5, reserve=0)
-    await result_after(world, room, opening)
+    opening = await world.start(room, turn=0.5, reserve=0)
+    await world.result_after(room, opening)
     assert histories[room] == 1

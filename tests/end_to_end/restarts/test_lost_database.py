@@ -4,15 +4,15 @@ import asyncio
 
 from bot.storage.maintenance import verify
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import start, turn_after
-from tests.helpers.people import World, from_dealer
+from tests.end_to_end.helpers.matches import World
+from tests.helpers.people import from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 
 async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
     bot: BotProcess, world: World, room: str
 ):
-    opening = await start(world, room, takeback=0)
+    opening = await world.start(room, takeback=0)
     database = bot.database
     # The loss may be noticed before or after this answer: it is stored in any case.
     database.unlink()
@@ -30,5 +30,5 @@ async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
     copy.rename(database)
     await bot.start()
     await world.host.read(room, from_dealer("was away for"), opening["id"])
-    turn = await turn_after(world, room, move, world.dmo)
+    turn = await world.turn_after(room, move, world.dmo)
     assert "E6 (white) and E7 (red)" in turn["content"]

@@ -11,9 +11,9 @@ from bot.storage.maintenance import verify
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import clock_runs, concede, start, turn_after
+from tests.end_to_end.helpers.matches import World
 from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
-from tests.helpers.people import World, from_dealer
+from tests.helpers.people import from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess
 from tests.helpers.processes.command_line import dealer
@@ -42,21 +42,21 @@ async def bot(
 async def test_a_match_goes_on_after_the_bot_is_killed_and_the_server_crashes(
     bot: BotProcess, server: Server, url: str, world: World, room: str
 ):
-    opening = await start(world, room, takeback=0)
-    await clock_runs(world, room)
+    opening = await world.start(room, takeback=0)
+    await world.clock_runs(room)
     first = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, first, world.dmo)
+    await world.turn_after(room, first, world.dmo)
     await bot.kill()
     second = await world.dmo.say(room, "E3 F3")
     await bot.start()
     await world.host.read(room, from_dealer("was away for"), opening["id"])
-    await turn_after(world, room, second, world.ec)
+    await world.turn_after(room, second, world.ec)
     await asyncio.to_thread(server.stop, signal.SIGQUIT)
     third = await world.ec.say(room, "E8 F8")
     server.start()
     (await connected(server.port)).terminate()
-    await turn_after(world, room, third, world.dmo)
-    record = await concede(world, room)
+    await world.turn_after(room, third, world.dmo)
+    record = await world.concede(room)
     assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
     findings = await asyncio.to_thread(verify, location_of(url))
     assert (findings.live, findings.over, findings.faults) == (0, 1, ())

@@ -14,9 +14,8 @@ from aiohttp.test_utils import TestServer
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import concede, count_requests, start, turn_after
+from tests.end_to_end.helpers.matches import World, count_requests
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import World
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -78,10 +77,10 @@ async def test_a_match_is_judged_through_a_proxy(
     sandbox: Sandbox, proxy: Proxy, world: World, room: str
 ):
     begun, arrived = proxy.passed.copy(), count_requests(sandbox)
-    await start(world, room)
+    await world.start(room)
     move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, move, world.dmo)
-    record = await concede(world, room)
+    await world.turn_after(room, move, world.dmo)
+    record = await world.concede(room)
     assert [record.count(item) for item in ("E6 E7", "concede")] == [1, 1]
     # Nothing goes past it. A post may still be on its way from the proxy.
     route = "POST /channels/{channel_id}/messages"

@@ -13,8 +13,8 @@ from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import clock_runs, concede, judge, start, turn_after
-from tests.helpers.people import Message, World, from_dealer
+from tests.end_to_end.helpers.matches import World, judge
+from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess, by_command
 
@@ -41,8 +41,8 @@ def at(message: Message) -> float:
 async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     bot: BotProcess, world: World, room: str
 ):
-    opening = await start(world, room, turn=TURN, reserve=RESERVE)
-    await clock_runs(world, room)
+    opening = await world.start(room, turn=TURN, reserve=RESERVE)
+    await world.clock_runs(room)
     await bot.kill()
     killed = time.time()
     await asyncio.sleep(AWAY_SECONDS)
@@ -50,8 +50,8 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     await bot.start()
     away = await world.host.read(room, from_dealer("was away for"), opening["id"])
     move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, away, world.dmo)
-    record = await concede(world, room)
+    await world.turn_after(room, away, world.dmo)
+    record = await world.concede(room)
     gap = re.search("^dealer @([0-9.]+) pause\ndealer @([0-9.]+) resume$", record, re.MULTILINE)
     assert gap
     assert "host @" not in record

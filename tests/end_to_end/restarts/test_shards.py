@@ -11,7 +11,7 @@ from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import abort, button_id, components_of, deal, unhurried
+from tests.end_to_end.helpers.matches import World, button_id, components_of, unhurried
 from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
     LAYOUT,
     SUBMITTED,
@@ -23,7 +23,7 @@ from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
 from tests.end_to_end.helpers.voyage import BOARDS, WHOLE
 from tests.end_to_end.helpers.voyage import HEADERS as VOYAGE
 from tests.helpers.games.samples import sample
-from tests.helpers.people import SELECT, Listener, World, from_dealer
+from tests.helpers.people import SELECT, Listener, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -117,7 +117,7 @@ async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of
 ):
     guild, game = guilds[1], "demeters-anguish"
     room = await guild.new_room()
-    await deal(guild, room, game, first="ec", **unhurried(game))
+    await guild.deal(room, game, first="ec", **unhurried(game))
     async with Listener(guild.ec) as ear:
         refusal = await guild.ec.reply(await guild.ec.tell("flower I G7 H8"))
         answer = await ear.press(refusal, button_id(refusal, answers.SHOW_ME()))
@@ -129,4 +129,4 @@ async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of
     again = await guild.ec.read(message["channel_id"], from_dealer("G9"), first["id"])
     assert "G7" in first["content"]
     assert "G7" not in again["content"]
-    await abort(guild, room)
+    await guild.abort(room)

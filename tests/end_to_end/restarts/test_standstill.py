@@ -9,10 +9,10 @@ import pytest
 
 from bot.texts import answers, matches
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import clock_runs, concede, deal, first_button_id, judge
+from tests.end_to_end.helpers.matches import World, first_button_id, judge
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.games.samples import sample
-from tests.helpers.people import Listener, World, from_dealer
+from tests.helpers.people import Listener, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -43,8 +43,8 @@ def full(bot: BotProcess) -> Iterator[None]:
 async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     world: World, bot: BotProcess, room: str, unwritable: Unwritable
 ):
-    post = await deal(world, room, "compass-collisions", setup=600)
-    await clock_runs(world, room)
+    post = await world.deal(room, "compass-collisions", setup=600)
+    await world.clock_runs(room)
     async with Listener(world.ec) as ear:
         modal = await ear.open_form(post, first_button_id(post))
         with unwritable(bot):
@@ -66,7 +66,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     messages = [message["content"] for message in await world.host.history(room)]
     assert sum(matches.STANDSTILL() in content for content in messages) == 1
     assert sum(SUBMITTED in content for content in messages) == 1
-    record = await concede(world, room, world.ec)
+    record = await world.concede(room, world.ec)
     judge(record)
     assert "pause\n" in record
     assert "host @" not in record

@@ -9,12 +9,12 @@ from pathlib import Path
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import clock_runs, concede, gaps, start, turn_after
+from tests.end_to_end.helpers.matches import World
 from tests.end_to_end.helpers.shards import guilds_on_shards, hears_all, process  # noqa: F401 - a fixture, too
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.databases.new_databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.helpers.databases.postgres_server import Databases
-from tests.helpers.people import World, from_dealer
+from tests.helpers.people import from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import READY, BotProcess
 
@@ -44,21 +44,21 @@ async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
 ):
     owner, reserve = fleet
     guild, room = guilds[1], await guilds[1].new_room()
-    opening = await start(guild, room)
-    await clock_runs(guild, room)
+    opening = await guild.start(room)
+    await guild.clock_runs(room)
     os.kill(owner.pid, signal.SIGSTOP)
     first = await guild.ec.say(room, "E6 E7")
-    await turn_after(guild, room, first, guild.dmo)
+    await guild.turn_after(room, first, guild.dmo)
     os.kill(owner.pid, signal.SIGCONT)
     second = await guild.dmo.say(room, "E3 F3")
-    await turn_after(guild, room, second, guild.ec)
+    await guild.turn_after(room, second, guild.ec)
     # It is there again for the next one that ends.
     await eventually(lambda: WAITING in owner.log)
     await reserve.kill()
     third = await guild.ec.say(room, "E8 F8")
-    await turn_after(guild, room, third, guild.dmo)
-    record = await concede(guild, room)
+    await guild.turn_after(room, third, guild.dmo)
+    record = await guild.concede(room)
     assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
     messages = await guild.host.history(room, opening["id"])
     assert sum(map(from_dealer("your move"), messages)) == 3
-    assert await gaps(guild, room) == 2
+    assert await guild.gaps(room) == 2

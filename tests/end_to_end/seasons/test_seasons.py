@@ -6,10 +6,10 @@ from zipfile import ZipFile
 
 from bot.features.seasons import texts
 from bot.texts import hosting
-from tests.end_to_end.helpers.matches import HOUR, deal, judge, played, result_after, start
+from tests.end_to_end.helpers.matches import HOUR, World, judge
 from tests.end_to_end.moves.test_rulings import rules
 from tests.end_to_end.readers.test_languages import FREE, end, in_german  # noqa: F401 - a fixture
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
@@ -25,25 +25,25 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     other = await world.new_room()
     assert await host.ask_text(room, "/season standings") == texts.NO_SEASON()
     assert await host.ask_text(room, "/season end") == texts.NONE_RUNS()
-    await played(world, host, room)
+    await world.played(host, room)
     begun = await host.ask(room, "/season start", title="Spring *one*", **STAKES)
     text = "🏅 The winner receives 1 garnet. The loser is eliminated."
     assert begun["content"] == texts.started("Spring *one*", text)
     again = await host.ask(room, "/season start", title="Summer")
     assert again["content"] == texts.ONE_RUNS()
-    await played(world, host, room)
-    await played(world, host, room, seed=7)
-    running = await start(world, other, turn=HOUR)
+    await world.played(host, room)
+    await world.played(host, room, seed=7)
+    running = await world.start(other, turn=HOUR)
     await host.answer()
     await bot.restart()
     ended = await host.ask(room, "/season end")
     assert ended["content"] == texts.ended("Spring *one*", 1)
-    await played(world, host, room)
+    await world.played(host, room)
     await world.ec.say(other, "concede")
-    await result_after(world, other, running)
+    await world.result_after(other, running)
     await rules(host, other, "/match undo")
     again = await world.ec.say(other, "concede")
-    await result_after(world, other, again)
+    await world.result_after(other, again)
     sentence = f"🏅 **{world.dmo.name}** receives 1 garnet. **{world.ec.name}** is eliminated."
     assert await stakes_in(world, room) == ["", sentence, sentence, ""]
     assert await stakes_in(world, other) == [sentence, sentence]
@@ -101,7 +101,7 @@ async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(
     in_german: str,  # noqa: F811 - the fixture
 ):
     await world.host.ask_text(in_german, "/season start", title="Frühling")
-    await deal(world, in_german, "fire-and-ice", **FREE)
+    await world.deal(in_german, "fire-and-ice", **FREE)
     await end(world, in_german, "gewinnt")
     await world.host.command(in_german, "/season standings", public=True)
     await world.host.read(in_german, from_dealer("Frühling", "Längste"))

@@ -5,16 +5,8 @@ import pytest
 from engine.seats import Seat
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import (
-    answered_in,
-    clock_runs,
-    components_of,
-    deal,
-    overwrite,
-    said_to,
-    unhurried,
-)
-from tests.helpers.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.end_to_end.helpers.matches import World, answered_in, components_of, said_to, unhurried
+from tests.helpers.people import SELECT, Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, EMBED, ATTACH, READ, REACT = 1 << 10, 1 << 11, 1 << 14, 1 << 15, 1 << 16, 1 << 6
@@ -27,7 +19,7 @@ SUBMITTED = "has submitted"
 
 async def allow(world: World, channel: str, name: str, allowed: int, *, role: bool = False) -> None:
     """Let somebody do so much in a channel, and nothing else."""
-    await overwrite(world, channel, name, allow=allowed, deny=ALL & ~allowed, kind=int(not role))
+    await world.overwrite(channel, name, allow=allowed, deny=ALL & ~allowed, kind=int(not role))
 
 
 async def channel_for(world: World, *readers: Person) -> str:
@@ -52,9 +44,9 @@ async def given(host: Listener, world: World, room: str, player: Person) -> str:
 
 async def dealt(host: Listener, room: str, game: str = GAME) -> Message:
     world = host.person.world
-    opening = await deal(world, room, game, **unhurried(game))
+    opening = await world.deal(room, game, **unhurried(game))
     assert "is starting" in (await host.answer())["content"]
-    await clock_runs(world, room)
+    await world.clock_runs(room)
     return opening
 
 
@@ -222,7 +214,7 @@ async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_i
     assert not await world.host.history(room)
     forced = await host.ask_text(room, f"/{GAME} start", force=True, **world.players)
     assert reason in forced
-    await clock_runs(world, room)
+    await world.clock_runs(room)
     await goes_unheard(world, channel)
 
 
@@ -292,7 +284,7 @@ async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
 
 async def test_no_host_sets_it_for_whom_they_play_against(world: World, host: Listener, room: str):
     channel = await channel_for(world, world.ec)
-    await deal(world, room, GAME, dmo=world.host.id)
+    await world.deal(room, GAME, dmo=world.host.id)
     await host.answer()
     for given_channel in (channel, None):
         text = await told(host, room, world.ec, given_channel)

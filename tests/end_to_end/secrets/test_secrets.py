@@ -2,8 +2,8 @@
 
 from bot.texts import answers
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import button_id, clock_runs, deal, said_to
-from tests.helpers.people import Listener, Message, World, from_dealer
+from tests.end_to_end.helpers.matches import World, button_id, said_to
+from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
@@ -14,7 +14,7 @@ GAME, SUBMITTED = "compass-collisions", "has submitted"
 @fixture()
 async def post(world: World, room: str) -> Message:
     """Return the opening post of a match of Compass Collisions."""
-    return await deal(world, room, GAME)
+    return await world.deal(room, GAME)
 
 
 def button_of(post: Message) -> str:
@@ -56,7 +56,7 @@ async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
 async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
     world: World, bot: BotProcess, room: str, post: Message
 ):
-    await clock_runs(world, room)
+    await world.clock_runs(room)
     await bot.kill()
     message = await world.ec.tell(EC_LAYOUT)
     await bot.start()
