@@ -14,6 +14,8 @@ and to foreign names are refused (`sandbox.server`).
 |                          | GET /sandbox/world does; its events come on `shard`, `[id, count]`  |
 | POST /sandbox/members    | adds `user_id` (a person or the bot) to the first guild again, or to|
 |                          | `guild_id`                                                          |
+| POST /sandbox/timeouts   | times `user_id` (a person or the bot) out in the first guild, or in |
+|                          | `guild_id`, for so many `seconds`; 0 ends it                        |
 | GET, POST /sandbox/faults| lists the faults that are waiting; adds one (see `sandbox.faults`)  |
 | DELETE /sandbox/faults   | removes them                                                        |
 | GET, POST /sandbox/limits| shows and sets `enforce`, `requests_per_second`,                    |
@@ -25,6 +27,7 @@ and to foreign names are refused (`sandbox.server`).
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from aiohttp import web
@@ -36,7 +39,7 @@ from sandbox.rest.api import json_response
 from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
 from sandbox.state.models import Guild, Json
-from sandbox.state.snowflakes import read_shard
+from sandbox.state.snowflakes import iso, read_shard, seconds_of
 from sandbox.state.world import PARTS
 
 MAX_ADDED = 10_000
@@ -62,6 +65,7 @@ class Control:
             ("POST", "world", self._add_to_world),
             ("POST", "guilds", self._add_guild),
             ("POST", "members", self._add_member),
+            ("POST", "timeouts", self._time_out),
             ("GET", "faults", self._show_faults),
             ("POST", "faults", self._add_fault),
             ("DELETE", "faults", self._clear_faults),
@@ -105,6 +109,15 @@ class Control:
         user = self._services.world.users[Form(body).id("user_id")]
         member = self._services.guilds.add(self._guild(body), user)
         return self._services.payloads.full_member(member)
+
+    def _time_out(self, body: Json) -> Json:
+        world, form = self._services.world, Form(body)
+        member = world.members[self._guild(body).id, form.id("user_id")]
+        seconds = form.number("seconds", range(DAY_MILLISECONDS), 0)
+        until = iso(seconds_of(world.snowflakes.next()) + seconds) if seconds else None
+        changed = replace(member, communication_disabled_until=until)
+        self._services.guilds.change_member(changed)
+        return self._services.payloads.full_member(changed)
 
     def _show_faults(self, _: Fields) -> Json:
         waiting = [fault.describe() for fault in self._services.faults.waiting()]

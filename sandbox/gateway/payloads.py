@@ -80,6 +80,7 @@ class Payloads:
             "mute": False,
             "pending": False,
             "flags": 0,
+            "communication_disabled_until": member.communication_disabled_until,
         }
 
     def full_member(self, member: Member) -> Json:

@@ -74,11 +74,11 @@ class Guilds:
             self.events.role_changed(changed)
         return changed
 
-    def change_member(self, member: Member, roles: list[int], nick: str | None) -> None:
-        """Give a member other roles or another nickname."""
-        with self._changing_rights(member.guild_id):
-            member.roles, member.nick = roles, nick
-            self.events.member_updated(member)
+    def change_member(self, changed: Member) -> Member:
+        """Give a member other roles, another nickname or a time-out."""
+        with self._changing_rights(changed.guild_id):
+            self.events.member_updated(changed)
+        return changed
 
     def begin_outage(self, guild: Guild, seconds: float | None) -> None:
         """Make a guild unavailable for some seconds, or until `end_outages`: it sends no events."""

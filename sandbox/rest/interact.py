@@ -26,6 +26,7 @@ def interact(request: Request) -> None:
         raise errors.DiscordError(*errors.MISSING_ACCESS)
     if not world.sees(world.bot, channel):
         raise errors.unknown("Application")  # in a DM of two people, for example
+    request.refuse_in_time_out(channel)
     if not isinstance(form.body.get("data"), dict):
         raise errors.missing_field("data")
     if form.body.get("type") not in list(InteractionKind):

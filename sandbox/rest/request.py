@@ -14,7 +14,7 @@ from sandbox.messages.attachments import FILE_SIZE
 from sandbox.rest.services import Services
 from sandbox.state.locales import USUAL, locale_of
 from sandbox.state.models import Channel, Guild, Json, Message, User
-from sandbox.state.permissions import Permission, guild_permissions
+from sandbox.state.permissions import Permission
 from sandbox.state.world import Upload
 
 REQUEST_SIZE = 26 * 1024 * 1024
@@ -101,6 +101,13 @@ class Request:
         if not all(self.may(channel, permission) for permission in needed):
             raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
 
+    def refuse_in_time_out(self, channel: Channel) -> None:
+        """Refuse a caller in time-out what needs no permission, but is more than reading."""
+        world = self.services.world
+        member = world.members.get((channel.guild_id or 0, self.caller.id))
+        if member and world.is_timed_out(member):
+            raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
+
     def may(self, channel: Channel, permission: Permission) -> bool:
         """Return whether the caller has a permission in a channel."""
         return bool(self.permissions(channel) & permission)
@@ -121,7 +128,7 @@ class Request:
         member = world.members.get((guild.id, self.caller.id))
         if member is None:
             raise errors.DiscordError(*errors.MISSING_ACCESS)
-        if needed is not None and not guild_permissions(guild, world.roles, member) & needed:
+        if needed is not None and not world.guild_permissions(member) & needed:
             raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
         return guild
 

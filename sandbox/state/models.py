@@ -98,6 +98,7 @@ class Member:
     roles: list[int]
     joined_at: str
     nick: str | None = None
+    communication_disabled_until: str | None = None  # the end of a time-out
 
 
 @dataclass

@@ -27,6 +27,7 @@ class Permission(IntFlag):
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
     SEND_POLLS = 1 << 49
     PIN_MESSAGES = 1 << 51
     BYPASS_SLOWMODE = 1 << 52
@@ -61,8 +62,10 @@ HOST = (
     | Permission.MANAGE_MESSAGES
     | Permission.MANAGE_ROLES
     | Permission.MANAGE_THREADS
+    | Permission.MODERATE_MEMBERS
     | Permission.PIN_MESSAGES
 )
+IN_TIME_OUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 IN_A_DM = (
     TAKING_PART
     | Permission.EMBED_LINKS
@@ -72,7 +75,7 @@ IN_A_DM = (
 
 
 def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> Permission:
-    """Return a member's permissions in the guild before any channel's overwrites."""
+    """Return a member's permissions in the guild before any channel's overwrites, or a time-out."""
     if member.user_id == guild.owner_id:
         return ALL
     granted = roles[guild.id].permissions

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, TypeVar, get_args
 
 from sandbox.errors import unknown
+from sandbox.state import permissions
 from sandbox.state.models import (
     TEXT_CHANNEL,
     Channel,
@@ -17,8 +18,8 @@ from sandbox.state.models import (
     Role,
     User,
 )
-from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
-from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes
+from sandbox.state.permissions import ALL, IN_A_DM, IN_TIME_OUT, NONE, Permission
+from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes, iso, seconds_of
 from sandbox.state.storage import Store
 
 PARTS = ("host", "ec", "dmo", "spectator")
@@ -155,8 +156,22 @@ class World:
         if member is None:
             return NONE
         whole = self.channels[channel.parent_id] if channel.parent_id else channel
-        guild = self.guilds[channel.guild_id]
-        return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
+        guild, to_post = self.guilds[channel.guild_id], permissions.to_post_in(channel)
+        granted = permissions.channel_permissions(guild, self.roles, member, whole, to_post)
+        return granted & IN_TIME_OUT if self.is_timed_out(member) else granted
+
+    def guild_permissions(self, member: Member) -> Permission:
+        """Return a member's permissions in the guild before any channel's overwrites."""
+        guild = self.guilds[member.guild_id]
+        granted = permissions.guild_permissions(guild, self.roles, member)
+        return granted & IN_TIME_OUT if self.is_timed_out(member) else granted
+
+    def is_timed_out(self, member: Member) -> bool:
+        """Return whether a member is in time-out, which owners and administrators never are."""
+        until, guild = member.communication_disabled_until, self.guilds[member.guild_id]
+        if until is None or until < iso(seconds_of(self.snowflakes.next())):
+            return False
+        return permissions.guild_permissions(guild, self.roles, member) != ALL
 
     def sees(self, user: User, channel: Channel) -> bool:
         """Return whether a user may view a channel."""

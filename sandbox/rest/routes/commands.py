@@ -5,7 +5,6 @@ from sandbox.fields import Form
 from sandbox.interactions import command_definitions as definitions
 from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Command, Json
-from sandbox.state.permissions import guild_permissions
 
 GLOBAL = "/applications/{application_id}/commands"
 OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -135,7 +134,7 @@ def _may_use(request: Request, command: Command) -> bool:
     return any(
         definitions.permitted(
             command,
-            guild_permissions(guild, world.roles, world.members[guild.id, request.caller.id]),
+            world.guild_permissions(world.members[guild.id, request.caller.id]),
         )
         for guild in world.guilds_of(request.caller)
         if command.guild_id in (None, guild.id)

@@ -1,16 +1,19 @@
 """Routes of guilds: their channels and members."""
 
 from dataclasses import replace
+from datetime import datetime
 
-from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
+from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice, wrong_type
 from sandbox.fields import snowflake
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.request import Request, route
 from sandbox.state.locales import LOCALES
 from sandbox.state.models import ANNOUNCEMENT_CHANNEL, TEXT_CHANNEL, VOICE_CHANNEL, Json, Member
-from sandbox.state.permissions import Permission
+from sandbox.state.permissions import ALL, Permission
+from sandbox.state.snowflakes import iso, seconds_of
 
 MEMBER = "/guilds/{guild_id}/members/{user_id}"
+TIME_OUT, TIME_OUT_SECONDS = "communication_disabled_until", 28 * 86_400
 
 
 @route("GET", "/guilds/{guild_id}")
@@ -75,15 +78,21 @@ def _get_member(request: Request) -> Json:
 
 @route("PATCH", MEMBER)
 def _edit_member(request: Request) -> Json:
-    member = _member(request, Permission.MANAGE_ROLES)
-    nick, roles = member.nick, member.roles
+    times_out = TIME_OUT in request.fields
+    needed = Permission.MODERATE_MEMBERS if times_out else Permission.MANAGE_ROLES
+    member, fields = _member(request, needed), Json()
+    if times_out and len(request.fields) > 1:
+        request.own_guild(Permission.MANAGE_ROLES)
+    if times_out:
+        fields[TIME_OUT] = _read_time_out(request, member)
     if "nick" in request.fields:
-        nick = request.form.optional_text("nick", 32) or None
+        fields["nick"] = request.form.optional_text("nick", 32) or None
     if "roles" in request.fields:
         numbers = [snowflake(role, "roles") for role in request.fields["roles"] or ()]
-        roles = [request.services.world.role(member.guild_id, role_id).id for role_id in numbers]
-    request.services.guilds.change_member(member, roles, nick)
-    return request.services.payloads.full_member(member)
+        world = request.services.world
+        fields["roles"] = [world.role(member.guild_id, role_id).id for role_id in numbers]
+    changed = request.services.guilds.change_member(replace(member, **fields))
+    return request.services.payloads.full_member(changed)
 
 
 @route("DELETE", MEMBER)
@@ -103,9 +112,25 @@ def _change_member_role(request: Request) -> None:
     if is_added != (role_id in member.roles):
         kept = [other for other in member.roles if other != role_id]
         roles = [*kept, role_id] if is_added else kept
-        request.services.guilds.change_member(member, roles, member.nick)
+        request.services.guilds.change_member(replace(member, roles=roles))
 
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
     guild = request.own_guild(needed)
     return request.services.world.members[guild.id, request.id("user_id")]
+
+
+def _read_time_out(request: Request, member: Member) -> str | None:
+    """Read until when a member is to be in time-out, for at most 28 days; None ends it."""
+    world, text = request.services.world, request.form.optional_text(TIME_OUT, 40)
+    if world.guild_permissions(member) == ALL:
+        raise DiscordError(*MISSING_PERMISSIONS)
+    if not text:
+        return None
+    try:
+        until = datetime.fromisoformat(text).timestamp()
+    except ValueError:
+        raise wrong_type(TIME_OUT, "timestamp") from None
+    if int(until - seconds_of(world.snowflakes.next())) > TIME_OUT_SECONDS:
+        raise wrong_choice(TIME_OUT)
+    return iso(until)

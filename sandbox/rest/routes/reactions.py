@@ -19,6 +19,7 @@ def _add_reaction(request: Request) -> None:
     message, emoji = request.readable_message(), _emoji(request)
     channel = request.seen_channel()
     refuse_if_archived(channel)
+    request.refuse_in_time_out(channel)
     if emoji not in message.reactions:
         request.require(channel, Permission.ADD_REACTIONS)
         if len(message.reactions) == 20:
