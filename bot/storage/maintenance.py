@@ -290,6 +290,9 @@ async def copy(source: DatabaseLocation, target: DatabaseLocation, tell: Tell) -
         raise CopyError(f"{name_of(source)}: there is no such file")
     with _naming(source):
         async with alone(source) as read:
+            revision = await read.run_sync(required_revision)
+            if revision != newest_revision():
+                raise DatabaseUnavailableError(other_revision(revision))
             found_findings = await read.run_sync(findings)
             if found_findings.faults:
                 raise CopyError(

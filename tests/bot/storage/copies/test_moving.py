@@ -10,6 +10,7 @@ from sqlalchemy import insert, text
 from bot.storage.databases.database_url import DatabaseLocation, location_of
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.databases.opening import read_from
+from bot.storage.databases.revisions import UPGRADE_FIRST, oldest_revision
 from bot.storage.maintenance import CopyError, copy
 from bot.storage.store import Store
 from bot.storage.tables.loading import rows_in
@@ -138,7 +139,12 @@ async def test_a_target_that_has_anything_is_refused_and_left_alone(
 
 SPOILT: dict[str, tuple[str, str]] = {
     "a fault": ("UPDATE matches SET game = 'chess'", "has faults"),
-    "an earlier Dealer": ("UPDATE alembic_version SET version_num = '0001'", "has faults"),
+    "an old Dealer": ("UPDATE alembic_version SET version_num = '0001'", UPGRADE_FIRST),
+    "an earlier Dealer": (
+        f"UPDATE alembic_version SET version_num = '{oldest_revision()}'",
+        "start this one to bring them up to date",
+    ),
+    "a newer Dealer": ("UPDATE alembic_version SET version_num = '9999'", "use that one"),
     "no Dealer": ("DROP TABLE alembic_version", "not a database of the Dealer's"),
 }
 
