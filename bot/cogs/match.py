@@ -98,8 +98,9 @@ class MatchCog(
     async def clock(self, interaction: Interaction) -> str:
         """Show how much time each player has left."""
         runner = require_live(interaction)
-        now_ms = self.bot.clock.now_ms()
-        content = Answers(runner.card).clocks(runner.live.match_at(now_ms))
+        now_ms, stopped_ms = self.bot.clock.now_ms(), self.bot.resume.standstill.since_ms
+        match = runner.live.match_at(stopped_ms or now_ms)
+        content = Answers(runner.card).clocks(match, is_standstill=stopped_ms is not None)
         return with_countdowns(content, now_ms)
 
     @command(name="list", description="All live matches on this server")

@@ -52,10 +52,18 @@ class StorageOutage:
     async def run(self) -> None:
         """Stop the matches whenever it is needed, for as long as the task lives."""
         while True:
-            seconds = self.services.store.write_retries.failing_seconds
-            if seconds is not None and seconds >= LONGEST_BLIP_SECONDS:
-                await self._stand_still(self.services.clock.now_ms() - round(seconds * 1000))
+            since_ms = self.since_ms
+            if since_ms is not None:
+                await self._stand_still(since_ms)
             await asyncio.sleep(LOOK_EVERY_SECONDS)
+
+    @property
+    def since_ms(self) -> int | None:
+        """The instant since which all clocks stand still; None while they do not."""
+        seconds = self.services.store.write_retries.failing_seconds
+        if seconds is None or seconds < LONGEST_BLIP_SECONDS:
+            return None
+        return self.services.clock.now_ms() - round(seconds * 1000)
 
     async def _stand_still(self, since_ms: int) -> None:
         """Judge nothing until everything is stored again; nobody loses that time."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.posts.boards import has_board
 from bot.posts.compose import Composer, beside_picture
-from bot.texts import answers
+from bot.texts import answers, matches
 from bot.texts.language import say
 from bot.texts.seating import MAX_LISTED
 from bot.values.post import Extras, Origin, Post
@@ -132,20 +132,22 @@ class Answers(Composer):
         with self._speaking_to(origin.recipient):
             return _given_back(origin, answers.TRY_AGAIN())
 
-    def clocks(self, match: Match) -> str:
+    def clocks(self, match: Match, *, is_standstill: bool = False) -> str:
         """Return both seats' time left, with a countdown for a running clock."""
         head = [answers.PAUSED_CLOCKS()] if match.clock.paused_since is not None else []
-        return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
+        if is_standstill:
+            head.insert(0, matches.STANDSTILL())
+        # While a move is held, its player cannot run out of time.
+        runs = not head and match.held is None
+        return "\n".join((*head, *(self._clock(match, seat, runs=runs) for seat in SEATS)))
 
-    def _clock(self, match: Match, seat: Seat) -> str:
+    def _clock(self, match: Match, seat: Seat, *, runs: bool) -> str:
         end, reserve = self._end_of(match, seat), match.reserve_left(seat)
         if end is None and seat in match.to_act and match.clock.timing is not None:
             return answers.waiting_clock(self.seating, seat, match.clock.timing, reserve)
         if end is None:
             has_reserve = match.game.starting_reserve is not None
             return answers.clock_line(self.seating, seat, reserve if has_reserve else None)
-        # While a move is held, its player cannot run out of time.
-        runs = match.clock.paused_since is None and match.held is None
         return answers.running_clock(
             self.seating, seat, end, runs=runs, is_held=match.held is not None
         )

@@ -58,6 +58,9 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
             await world.host.read(direct, from_dealer("can't save anything", room))
             assert await world.host.ask_text(room, "/match abort") == answers.NOT_KEPT()
             assert "against" in await world.host.ask_text(room, "/match status")
+            stopped, *clocks = (await world.host.ask_text(room, "/match clock")).splitlines()
+            assert stopped == matches.STANDSTILL()
+            assert all("left" in clock and "<t:" not in clock for clock in clocks)
             message = await world.ec.tell(OTHER)
         await world.host.read(room, from_dealer("was away for"), notice["id"])
         assert "WWWWWWW" in (await world.ec.reply(message))["content"]
