@@ -7,11 +7,11 @@ later is late.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
-from itertools import chain, count
+from itertools import chain
 from math import ceil, floor
 from typing import ClassVar, Final, TypeAlias
 
@@ -23,6 +23,12 @@ Reserve: TypeAlias = Decimal | int
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
 """The times before the end of the turn time at which reminders are due, the first one first."""
+LONG_TURN: Final = Seconds(3600)
+"""A turn or phase longer than this has other warnings, the first at half of it."""
+LONG_WARNINGS: Final = (Seconds(7200), Seconds(900), Seconds(30))
+LONG_RESERVE: Final = Seconds(1800)
+"""A reserve longer than this has reminders by what is left of it, the first at half of it."""
+RESERVE_WARNINGS: Final = (Seconds(3600), Seconds(600), Seconds(60))
 DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 ZERO: Final = Seconds(0)
 BEFORE_ALL: Final = Seconds(-1)
@@ -109,17 +115,24 @@ class Clock(ABC):
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
         """Return the rest of the reserve after an elapsed time."""
 
+    @property
+    def warnings(self) -> list[Seconds]:
+        """The rests of the turn's own time at which reminders are due, the first one first."""
+        if self.turn > LONG_TURN:
+            return _rests(self.turn, LONG_WARNINGS)
+        return [warning for warning in WARNINGS if warning < self.turn]
+
     def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
         """Return the reminders after an elapsed time and before the flag falls, earliest first.
 
-        They are warnings 30 s and 5 s before the end of the turn, the start of the reserve, and
-        every 30 s of it used in this turn.
+        They are warnings before the end of the turn, the start of the reserve, and either every
+        30 s of it used in this turn or, where it is long, some rests of it.
         """
         left = self.left(reserve, ZERO) if self.has_reserve else None
         warnings = (
             Reminder(self.turn - warning, ReminderKind.TIME_LEFT, warning, left)
-            for warning in WARNINGS
-            if warning < self.turn and self.turn - warning > instant
+            for warning in self.warnings
+            if self.turn - warning > instant
         )
         return chain(warnings, _reserve_reminders(self, reserve, instant))
 
@@ -197,17 +210,22 @@ class Periods(Clock):
         return max(0, reserve - consumed)
 
 
+def _rests(whole: Seconds, rests: Iterable[Seconds]) -> list[Seconds]:
+    """Return half of a time and other rests of it that lie within it, the longest first."""
+    return sorted({rest for rest in (whole / 2, *rests) if rest < whole}, reverse=True)
+
+
 def _reserve_reminders(clock: Clock, reserve: Reserve, instant: Seconds) -> Iterator[Reminder]:
-    first = max(0, floor((instant - clock.turn) / RESERVE_STEP) + 1)
-    # A bank may be huge, so reminders are worked out only as they are asked for.
-    for step in count(first):
-        used = RESERVE_STEP * step
-        all_left = clock.flag(reserve) - (clock.turn + used)
-        if all_left <= 0:
-            return
-        kind = ReminderKind.RESERVE_USED if used else ReminderKind.RESERVE_ENTERED
-        left = _left_from(clock, reserve, used)
-        yield Reminder(clock.turn + used, kind, used, left, all_left)
+    whole = clock.flag(reserve) - clock.turn
+    if whole > LONG_RESERVE:
+        uses = [ZERO, *(whole - rest for rest in _rests(whole, RESERVE_WARNINGS))]
+    else:
+        uses = [RESERVE_STEP * step for step in range(ceil(whole / RESERVE_STEP))]
+    for used in uses:
+        if clock.turn + used > instant:
+            kind = ReminderKind.RESERVE_USED if used else ReminderKind.RESERVE_ENTERED
+            left = _left_from(clock, reserve, used)
+            yield Reminder(clock.turn + used, kind, used, left, whole - used)
 
 
 def _left_from(clock: Clock, reserve: Reserve, used: Seconds) -> Reserve:
@@ -261,7 +279,8 @@ class RunningClock:
         """The instant at which the next reminder is due; None if none is, or no clock runs."""
         if self.timing is None or self.started is None or self.paused_since is not None:
             return None
-        first = self.timing.clock.turn - WARNINGS[0]
+        clock = self.timing.clock
+        first = clock.turn - max(clock.warnings, default=clock.turn)
         if first > max(ZERO, self.reminded):
             return self.started + first
         reminder = next(self.reminders(self.reminded), None)

@@ -194,11 +194,28 @@ def test_a_reserve_reminder_says_how_much_is_used_and_left():
     )
 
 
+THREE_DAYS = {"first": "ec", "turn": "259200", "reserve": "7200"}
+
+
+def test_three_days_and_two_hours_of_reserve_have_eight_reminders():
+    match, told = begun(fire_and_ice(**THREE_DAYS)), list[tuple[ReminderKind, Seconds]]()
+    while (wake := match.next_wake()) and not match.result:
+        step = match.advance_time(wake)
+        match = step.match
+        told += [
+            (notice.kind, notice.all_left or notice.seconds)
+            for notice in step.notices
+            if isinstance(notice, ClockReminder)
+        ]
+    assert told == [
+        *((ReminderKind.TIME_LEFT, Seconds(left)) for left in (129_600, 7_200, 900, 30)),
+        (ReminderKind.RESERVE_ENTERED, Seconds(7_200)),
+        *((ReminderKind.RESERVE_USED, Seconds(left)) for left in (3_600, 600, 60)),
+    ]
+
+
 def test_old_reminders_are_skipped_and_wake_nobody():
-    match = begun(fire_and_ice(first="ec", reserve="999999999999"))
-    step = match.advance_time(Seconds(10**9))
-    answers = [notice for notice in step.notices if isinstance(notice, ClockReminder)]
-    assert len(answers) == 120
-    wake = step.match.next_wake()
-    assert wake
-    assert wake > 10**9
+    match = begun(fire_and_ice(**THREE_DAYS))
+    step = match.advance_time(Seconds(259_200 - 1_000))
+    assert not [notice for notice in step.notices if isinstance(notice, ClockReminder)]
+    assert step.match.next_wake() == 259_200 - 900
