@@ -23,12 +23,11 @@ Reserve: TypeAlias = Decimal | int
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
 """The times before the end of the turn time at which reminders are due, the first one first."""
-LONG_TURN: Final = Seconds(3600)
-"""A turn or phase longer than this has other warnings, the first at half of it."""
+HOUR: Final = Seconds(3600)
 LONG_WARNINGS: Final = (Seconds(7200), Seconds(900), Seconds(30))
-LONG_RESERVE: Final = Seconds(1800)
-"""A reserve longer than this has reminders by what is left of it, the first at half of it."""
-RESERVE_WARNINGS: Final = (Seconds(3600), Seconds(600), Seconds(60))
+"""The same in a turn or phase of more than an hour, beside half of it."""
+RESERVE_WARNINGS: Final = (HOUR, Seconds(600), Seconds(60))
+"""The same in a reserve of more than half an hour, beside its start and half of it."""
 DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 ZERO: Final = Seconds(0)
 BEFORE_ALL: Final = Seconds(-1)
@@ -51,6 +50,23 @@ def read_seconds(text: str) -> Seconds:
     if DECIMAL.fullmatch(text) is None:
         raise ValueError(text)
     return Decimal(text)
+
+
+_TIME: Final = re.compile(
+    r"(?:(\d{1,6}) ?d(?:ays?)?)? ?(?:(\d{1,6}) ?h)? ?"
+    r"(?:(\d{1,6}) ?m(?:in)?)? ?(?:(\d{1,6}) ?s)?",
+    re.ASCII,
+)
+
+
+def read_time(text: str) -> Seconds:
+    """Read a time in seconds, or with units as in `1h30m` and `3d`; raise ValueError."""
+    typed = text.strip().lower()
+    parts = _TIME.fullmatch(typed)
+    if not typed or parts is None:
+        return read_seconds(typed)
+    days, hours, minutes, seconds = (int(part or 0) for part in parts.groups())
+    return Seconds(((days * 24 + hours) * 60 + minutes) * 60 + seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +134,7 @@ class Clock(ABC):
     @property
     def warnings(self) -> list[Seconds]:
         """The rests of the turn's own time at which reminders are due, the first one first."""
-        if self.turn > LONG_TURN:
+        if self.turn > HOUR:
             return _rests(self.turn, LONG_WARNINGS)
         return [warning for warning in WARNINGS if warning < self.turn]
 
@@ -217,7 +233,7 @@ def _rests(whole: Seconds, rests: Iterable[Seconds]) -> list[Seconds]:
 
 def _reserve_reminders(clock: Clock, reserve: Reserve, instant: Seconds) -> Iterator[Reminder]:
     whole = clock.flag(reserve) - clock.turn
-    if whole > LONG_RESERVE:
+    if whole > HOUR / 2:
         uses = [ZERO, *(whole - rest for rest in _rests(whole, RESERVE_WARNINGS))]
     else:
         uses = [RESERVE_STEP * step for step in range(ceil(whole / RESERVE_STEP))]

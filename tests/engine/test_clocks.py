@@ -1,3 +1,4 @@
+import re
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil
@@ -6,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clocks import Bank, Clock, Deadline, Periods, ReminderKind, Reserve, Seconds
+from engine.clocks import (
+    Bank,
+    Clock,
+    Deadline,
+    Periods,
+    ReminderKind,
+    Reserve,
+    Seconds,
+    read_time,
+)
 
 MILLISECOND = Decimal("0.001")
 LEFT, ENTERED, USED = (
@@ -68,6 +78,58 @@ def test_a_reserve_of_more_than_half_an_hour_is_reminded_by_what_is_left_of_it(
     entered, *used = ((kind, rest) for kind, rest in rests(clock, reserve) if kind is not LEFT)
     assert entered == (ENTERED, left[0])
     assert used == [(USED, rest) for rest in left[1:]]
+
+
+# Times as people write them
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("0", "0"),
+        ("90", "90"),
+        ("2.5", "2.5"),
+        ("90s", "90"),
+        ("5m", "300"),
+        ("5 min", "300"),
+        ("1h30m", "5400"),
+        (" 1H 30M 5S ", "5405"),
+        ("3 days 1 h", "262800"),
+        ("24h", "86400"),
+        ("3d", "259200"),
+        ("1d12h", "129600"),
+        ("90m", "5400"),
+        ("0d", "0"),
+    ],
+)
+def test_a_time_is_read_in_seconds_or_with_units(text: str, seconds: str):
+    assert read_time(text) == Decimal(seconds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            " ",
+            "soon",
+            "m",
+            "d3",
+            "-5m",
+            "+5",
+            "5m 1h",
+            "1h30",
+            "1.5h",
+            "5mm",
+            "1d1d",
+            "3 weeks",
+        ),
+        *("1,5", "1e3", "٣d", "1h\n30m", "9999999d", "9" * 13, "5  m", "1:30", "∞"),
+    ],
+)
+def test_what_is_no_time_is_not_read(text: str):
+    with pytest.raises(ValueError, match=f"^{re.escape(text.strip().lower())}$"):
+        read_time(text)
 
 
 # Properties, and a clock counted second by second
