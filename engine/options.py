@@ -180,12 +180,18 @@ def option(kind: OptionKind[T], default: T, description: Sentence | str = "") ->
     return field(default=default, metadata=metadata)
 
 
+def time_option(
+    default: Seconds, what: str, kind: OptionKind[Seconds] = SECONDS, **more: Sentence
+) -> Any:
+    """Declare a field of a game as an option in seconds; what they are for follows the number."""
+    words, usual = Sentence(what), write_seconds(default)
+    description = Sentence("Seconds {what}, or 5m, 24h, 3d ({usual})", what=words, usual=usual)
+    return field(default=default, metadata={"kind": kind, "description": description, **more})
+
+
 def time_limit(default: Seconds, purpose: str) -> Any:
-    """Declare a field of a game as a limit of time; its purpose follows a number of seconds."""
-    what, usual = Sentence(purpose), write_seconds(default)
-    description = Sentence("Seconds {what} ({usual})", what=what, usual=usual)
-    metadata = {"kind": SECONDS, "description": description, "purpose": what}
-    return field(default=default, metadata=metadata)
+    """Declare a field of a game as a limit of time, told with the rules of a match."""
+    return time_option(default, purpose, purpose=Sentence(purpose))
 
 
 def descriptions(game: type[Any]) -> dict[str, Sentence]:

@@ -22,6 +22,8 @@ from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, hosting
 from bot.texts.language import Language, _, language_of, say, speak, speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
+from engine.clocks import Seconds, read_time
+from engine.options import shortened
 from engine.words.sentences import Sentence
 
 TEXT: Final = "text"
@@ -272,6 +274,18 @@ class DeclinedError(app_commands.AppCommandError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(reason)
+
+
+LONGEST_TIME: Final = Seconds(7 * 24 * 3600)
+
+
+def require_time(name: str, text: str) -> Seconds:
+    """Return the time that a host gives for an option, or raise Declined."""
+    with suppress(ValueError):
+        if (seconds := read_time(text)) <= LONGEST_TIME:
+            return seconds
+    problem = hosting.NOT_A_TIME(text=repr(shortened(text)))
+    raise DeclinedError(hosting.bad_option(name, problem))
 
 
 class CommandTree(app_commands.CommandTree[Any]):

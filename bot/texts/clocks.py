@@ -13,7 +13,7 @@ from math import ceil
 from typing import Final
 
 from bot.texts.language import _, say
-from engine.clocks import Reserve, Seconds, write_seconds
+from engine.clocks import HOUR, Reserve, Seconds, write_seconds
 from engine.game import AnyGame
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
 from engine.options import limits
@@ -129,22 +129,41 @@ class FlagFallSpan:
     stood_still: bool
 
 
-def duration(seconds: Seconds) -> str:
-    """Return time left, rounded down: `5 s`, or from a minute on `4:12`.
+def in_words(seconds: Seconds) -> str:
+    """Say a time of an hour or more with units: `1 h 30 min`, `a day`, `3 days 4 h`."""
+    hours, rest = divmod(seconds, HOUR)
+    days, hours = divmod(hours, 24)
+    counts = {"h": hours, "min": rest // 60, "s": rest % 60}
+    words = [
+        f"{with_point(write_seconds(count))} {unit}" for unit, count in counts.items() if count
+    ]
+    if days == 1 and not words:
+        return _("a day")
+    if days:
+        words.insert(0, say(Plural("{count} day", "{count} days", count=days)))
+    return " ".join(words)
 
-    >>> duration(Seconds("59.9")), duration(Seconds(252))
-    ('59 s', '4:12')
+
+def duration(seconds: Seconds) -> str:
+    """Return time left, rounded down: `5 s`, from a minute on `4:12`, from an hour on `1 h 5 min`.
+
+    >>> duration(Seconds("59.9")), duration(Seconds(252)), duration(Seconds(3901))
+    ('59 s', '4:12', '1 h 5 min')
     """
+    if seconds >= HOUR:
+        return in_words(seconds - seconds % 60)
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
 
 
 def length(seconds: Seconds) -> str:
-    """Return a length in seconds, or in minutes if it is long.
+    """Return a length in seconds, in minutes if it is long, or from an hour on in units.
 
-    >>> [length(Seconds(each)) for each in ("0.5", 90, 120, 150, 600)]
-    ['0.5 s', '90 s', '120 s', '2:30 min', '10 min']
+    >>> [length(Seconds(each)) for each in ("0.5", 90, 120, 150, 600, 3600)]
+    ['0.5 s', '90 s', '120 s', '2:30 min', '10 min', '1 h']
     """
+    if seconds >= HOUR:
+        return in_words(Seconds(int(seconds)))
     if seconds <= LONGEST_IN_SECONDS:
         figure = write_seconds(seconds)
         return f"{with_point(figure) if seconds % 1 else figure} s"
@@ -272,6 +291,8 @@ def _exactly(seconds: Seconds, rounding: str) -> str:
     >>> _exactly(Seconds("363.104"), ROUND_CEILING), _exactly(Seconds("59.96"), ROUND_FLOOR)
     ('6:03.2', '59.9 s')
     """
+    if seconds >= HOUR:
+        return in_words(seconds.quantize(TENTH, rounding))
     minutes, rest = divmod(seconds.quantize(TENTH, rounding), 60)
     whole, tenth = divmod(int(rest * 10), 10)
     part = f".{tenth}" if tenth else ""

@@ -38,7 +38,7 @@ ROOM_TAKEN: Final = Text(
 )
 ROOM_MISSING: Final = Text("Choose a text channel with the option `room`.")
 OTHER_SERVER: Final = Text("That channel isn't on this server.")
-TOO_MANY_SECONDS: Final = Text("at most {most} seconds are allowed")
+NOT_A_TIME: Final = Text("expected a time such as 90, 5m, 1h30m or 3d, up to 7 days, got {text}")
 FILE_TOO_LARGE: Final = Text("the file is too large; at most {most} bytes are allowed")
 FILE_NOT_TEXT: Final = Text("the file isn't text in UTF-8")
 FILE_NOT_FETCHED: Final = Text("I couldn't get the file from Discord; try again")

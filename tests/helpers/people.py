@@ -16,7 +16,7 @@ from sandbox.server import BOT_TOKEN
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, pauses
 
 SLASH, COMPONENT, MODAL = 2, 3, 5
-SUBCOMMAND = 1
+SUBCOMMAND, STRING = 1, 3
 BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 AS_DISCORD_DOES = interactions.ACKNOWLEDGE_SECONDS
@@ -252,7 +252,10 @@ class Person:
         if "ready" in types and name != "/dealer defaults":
             options = {"ready": False} | options
         options |= {option: str(number) for number, option in enumerate(files or ())}
-        values = [{"name": k, "type": types[k], "value": v} for k, v in options.items()]
+        values = [
+            {"name": name, "type": types[name], "value": str(v) if types[name] == STRING else v}
+            for name, v in options.items()
+        ]
         if sub:
             values = [{"name": sub, "type": SUBCOMMAND, "options": values}]
         sent = {f"{option}.txt": content for option, content in files.items()} if files else None

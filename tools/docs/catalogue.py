@@ -49,6 +49,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "malformed": None,
     "option": (3,),
     "time_limit": (2,),
+    "time_option": (2,),
     "WordInContext": ((1, "c"), 2),
 }
 NAMES: Final = re.compile(r"(\{\w+\} ?)+")

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
-from bot.cogs.interactions import DeclinedError, command, reply, when_done
+from bot.cogs.interactions import DeclinedError, command, reply, require_time, when_done
 from bot.cogs.permissions import (
     own_practice,
     require_host,
@@ -22,16 +22,16 @@ from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import ANSWER, answer_question, propose, rule
 from bot.live.feature import Feature
-from bot.texts import answers
+from bot.texts import answers, hosting
 from bot.values.card import Person
 from bot.values.events import HostReminderRequested
+from engine.game import AnyGame
 from engine.matches import rulings
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 
 LONGEST_REASON: Final = 300
 LONGEST_SAID: Final = 500
-MAX_TIME: Final = 86_400
 
 
 class Rulings(Feature, BotCog):
@@ -67,16 +67,13 @@ class Rulings(Feature, BotCog):
     @app_commands.command(description="Give a player here more reserve, or less (hosts)")
     @app_commands.describe(
         player="Whose reserve",
-        amount="Seconds, or periods in a game that has them; a minus takes them away",
+        amount="Seconds, or 5m, 24h, 3d; periods in a game that has them; a minus takes them away",
     )
-    async def time(
-        self,
-        interaction: Interaction,
-        player: Seat,
-        amount: app_commands.Range[int, -MAX_TIME, MAX_TIME],
-    ) -> None:
+    async def time(self, interaction: Interaction, player: Seat, amount: str) -> None:
         """Change a player's reserve."""
-        await propose(interaction, rulings.ChangeReserve(player, Decimal(amount)))
+        runner = await require_rulable_match(interaction)
+        change = _change_of(runner.match.game, amount.strip())
+        await propose(interaction, rulings.ChangeReserve(player, change))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
     @app_commands.describe(player="Who wins", reason="The reason; the room sees it")
@@ -145,6 +142,15 @@ class Rulings(Feature, BotCog):
                 return answers.ABORTED()
         await rule(interaction, rulings.Abort(), number)
         return answers.ABORTED()
+
+
+def _change_of(game: AnyGame, amount: str) -> Decimal:
+    """Read how much reserve a host gives or takes, in the unit of the game, or raise Declined."""
+    size = amount.removeprefix("-").removeprefix("+")
+    if isinstance(game.starting_reserve, int) and not size.isdecimal():
+        raise DeclinedError(hosting.bad_option("amount", texts.NOT_PERIODS()))
+    change = require_time("amount", size)
+    return -change if amount.startswith("-") else change
 
 
 setup = setup_of(Rulings)

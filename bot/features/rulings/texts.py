@@ -12,6 +12,7 @@ GIVEN: Final = Text("Done; I've told the room.")
 NOT_GIVEN: Final = Text("Nothing has changed.")
 GONE: Final = Text("That confirmation has expired. `/match log` shows whether the ruling was made.")
 OVER: Final = Text("That match is over, so nothing has changed.")
+NOT_PERIODS: Final = Text("expected a number of periods, such as 2 or -1")
 NOBODY_AWAITED: Final = Text("Nobody has to act right now.")
 CALLED: Final = Text("I've reminded them.")
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from decimal import Decimal
 from functools import partial
 from types import NoneType
 from typing import Any, Final, Literal, get_args
@@ -16,19 +15,19 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.cogs.interactions import DeclinedError
+from bot.cogs.interactions import DeclinedError, require_time
 from bot.features.panels.panel import Panel, set_up
 from bot.features.panels.start_time import StartTimeError, read_start_time
 from bot.texts import hosting
 from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
+from engine.clocks import write_seconds
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
 from engine.options import OptionError, OptionKind, option_kinds, read_options
 from engine.seeds import commitment_to
 
 SEED_BITS: Final = 128
-LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
@@ -92,9 +91,7 @@ def _annotation(kind: OptionKind[Any]) -> Any:
         return discord.Attachment
     if kind.choices:
         return Literal[tuple(map(str, kind.choices))]
-    if isinstance(kind.number, float):
-        return app_commands.Range[float, kind.number, kind.maximum or LONGEST_SECONDS]
-    if kind.number is not None:
+    if isinstance(kind.number, int):
         return app_commands.Range[int, kind.number, int(kind.maximum or LARGEST_NUMBER)]
     return str
 
@@ -104,7 +101,9 @@ async def game_with(
 ) -> AnyGame:
     """Set up a game with the host's options, and with defaults for others, or raise Declined."""
     values = dict(defaults) | {
-        name: await _written(name, value) for name, value in options.items() if value is not None
+        name: await _written(game, name, value)
+        for name, value in options.items()
+        if value is not None
     }
     if "seed" not in values:
         # The seed is secret; the room is told the commitment to it.
@@ -121,22 +120,20 @@ async def game_with(
 def _set_up(game: type[AnyGame], values: dict[str, str]) -> AnyGame:
     for name in game.files.keys() & values:
         values |= game.files[name].read(values.pop(name))
-    options = read_options(game, values)
-    for name, value in options.items():
-        # Discord sees to it where a start command is typed; a preset is written by hand.
-        if isinstance(value, Decimal) and value > LONGEST_SECONDS:
-            problem = hosting.TOO_MANY_SECONDS(most=int(LONGEST_SECONDS))
-            raise DeclinedError(hosting.bad_option(name, problem))
-    return game(**options)
+    return game(**read_options(game, values))
 
 
-async def _written(name: str, value: Any) -> str:
-    match value:
-        case discord.Attachment():
-            return await _text_of(name, value)
-        case float():
-            return format(Decimal(repr(value)), "f")
-    return str(value)
+def in_notation(game: type[AnyGame], name: str, text: str) -> str:
+    """Return a host's text for an option as records have it, or raise Declined."""
+    kind = option_kinds(game).get(name)
+    is_time = kind is not None and isinstance(kind.number, float)
+    return write_seconds(require_time(name, text)) if is_time else text
+
+
+async def _written(game: type[AnyGame], name: str, value: Any) -> str:
+    if isinstance(value, discord.Attachment):
+        return await _text_of(name, value)
+    return in_notation(game, name, str(value))
 
 
 async def _text_of(name: str, file: discord.Attachment) -> str:

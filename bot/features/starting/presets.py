@@ -12,10 +12,11 @@ from bot.cogs.interactions import DeclinedError, command, described
 from bot.cogs.permissions import require_host, require_latest
 from bot.features.starting import texts
 from bot.features.starting.cog import cog_of
-from bot.features.starting.options import game_with
+from bot.features.starting.options import game_with, in_notation
 from bot.features.starting.store import MAX_PRESETS, Preset, StartingStore
 from bot.texts import hosting, seating
 from bot.values.card import LEVELS
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import chosen_options
 
@@ -63,7 +64,7 @@ class PresetCog(
     @app_commands.describe(
         name="The preset's name; replaces one of the same name",
         game="The game (the one in this room if not set, with the options it has)",
-        options="Options as name=value with spaces in between, such as turn=90 choice=30",
+        options="Options as name=value with spaces in between, such as turn=90 reserve=1h30m",
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def save(
@@ -79,7 +80,7 @@ class PresetCog(
         if seating.plain_name(name) == seating.NAMELESS:
             raise DeclinedError(texts.UNNAMED())
         game, chosen = await self._base(interaction, game)
-        chosen |= _read(options or "")
+        chosen |= _read(GAMES[game], options or "")
         # A preset must be acceptable to the start command.
         await game_with(GAMES[game], chosen, {})
         if not await self.store.put_preset(guild.id, Preset(name, game, chosen)):
@@ -142,13 +143,13 @@ class PresetCog(
         return card.game.name, await asyncio.to_thread(chosen_options, card.game)
 
 
-def _read(written: str) -> dict[str, str]:
+def _read(game: type[AnyGame], written: str) -> dict[str, str]:
     options = {}
     for piece in written.split():
         name, equals, value = piece.partition("=")
         if not (name and equals and value):
             raise DeclinedError(texts.NOT_AN_OPTION(text=seating.bold_name(piece)))
-        options[name] = value
+        options[name] = in_notation(game, name, value)
     if "seed" in options:
         raise DeclinedError(hosting.bad_option("seed", texts.NO_SEED()))
     return options

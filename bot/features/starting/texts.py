@@ -14,7 +14,7 @@ NO_MATCH: Final = Text(
     "There is no match in this room whose options I could save. Name a `game` and its `options`."
 )
 NOT_AN_OPTION: Final = Text(
-    "Options are written as `name=value` with spaces in between, such as `turn=90 choice=30`; "
+    "Options are written as `name=value` with spaces in between, such as `turn=90 reserve=1h30m`; "
     "{text} is not."
 )
 NO_SEED: Final = Text("a preset can't set the seed: every match draws its own")

@@ -15,7 +15,7 @@ from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.grid_game import GridPosition, GridState, GridView, WordGame
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene, cells_of, counted
-from engine.options import SECONDS, UNHELD, Unheld, option, time_limit, whole
+from engine.options import UNHELD, Unheld, option, time_limit, time_option, whole
 from engine.refusals import Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
@@ -96,8 +96,8 @@ class BlackHole(WordGame[Discs]):
     initial: ClassVar[Discs] = Discs()
 
     wins: int = option(whole(1, 9), 2, "Games won that win the match (2)")
-    turn: Seconds = time_limit(Seconds(45), "a turn")
-    reserve: Seconds = option(SECONDS, Seconds(180), "Seconds of reserve for the whole match (180)")
+    turn: Seconds = time_limit(Seconds(45), "for each turn")
+    reserve: Seconds = time_option(Seconds(180), "of reserve for the whole match")
     takeback: Seconds = time_limit(Seconds(5), "in which a move can be taken back")
     unheld: Unheld | None = option(UNHELD, None)
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")

@@ -36,7 +36,7 @@ from engine.games.compass_collisions.position import (
     Phase,
 )
 from engine.grids.grid import Cell
-from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, option, time_limit
+from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, option, time_limit, time_option
 from engine.refusals import (
     WRONG_LOT,
     WRONG_PHASE,
@@ -112,9 +112,9 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             side=SMALL_NUMBERS[SIDE],
         ),
     )
-    turn: Seconds = time_limit(Seconds(60), "a turn")
+    turn: Seconds = time_limit(Seconds(60), "for each turn")
     periods: int = option(WHOLE, 3, "Reserve periods for the whole match (3)")
-    period: Seconds = option(POSITIVE_SECONDS, Seconds(60), "Seconds in a reserve period (60)")
+    period: Seconds = time_option(Seconds(60), "in a reserve period", POSITIVE_SECONDS)
     remove: Seconds = time_limit(Seconds(60), "to give up a piece once the reserve is gone")
     setup: Seconds = time_limit(Seconds(600), "to submit the layouts")
     choice: Seconds = time_limit(Seconds(60), "for each choice and placement before the first move")

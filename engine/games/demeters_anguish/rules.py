@@ -31,7 +31,7 @@ from engine.games.demeters_anguish.position import (
 )
 from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import POLYOMINOES, Polyomino
-from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit
+from engine.options import ROW_ONE, RowOne, option, time_limit, time_option
 from engine.refusals import Malformed, Refused, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.words.sentences import Sentence
@@ -82,7 +82,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     turn: Seconds = time_limit(Seconds(120), "for both halves of a turn")
-    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    reserve: Seconds = time_option(Seconds(300), "of reserve for the whole match")
     setup: Seconds = time_limit(Seconds(600), "for the secret opening flowers")
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 

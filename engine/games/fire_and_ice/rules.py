@@ -18,7 +18,7 @@ from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.kinds.turns import TurnGame, TurnState
 from engine.matches.entries import Cause
 from engine.notation import Token, one_of
-from engine.options import ROW_ONE, SEAT, SECONDS, UNHELD, RowOne, Unheld, option, time_limit
+from engine.options import ROW_ONE, SEAT, UNHELD, RowOne, Unheld, option, time_limit, time_option
 from engine.refusals import (
     Refusal,
     Refused,
@@ -187,8 +187,8 @@ colour     = {one_of(COLORS)}
         "Who plays Fire, with the white-red dominoes (the EC if not set)",
     )
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = time_limit(Seconds(60), "a turn")
-    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    turn: Seconds = time_limit(Seconds(60), "for each turn")
+    reserve: Seconds = time_option(Seconds(300), "of reserve for the whole match")
     takeback: Seconds = time_limit(Seconds(5), "in which a move can be taken back")
     unheld: Unheld | None = option(UNHELD, None)
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")

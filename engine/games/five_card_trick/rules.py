@@ -138,7 +138,7 @@ block      = {one_of(BLOCK_WORDS)}
     replays: int = option(
         whole(0, 99), 3, "Rounds replayed at most because neither plays anything (3)"
     )
-    turn: Seconds = time_limit(Seconds(90), "a round")
+    turn: Seconds = time_limit(Seconds(90), "for each round")
 
     @property
     def top_right(self) -> Cell:

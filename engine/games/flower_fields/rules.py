@@ -38,6 +38,7 @@ from engine.options import (
     RowOne,
     option,
     time_limit,
+    time_option,
 )
 from engine.refusals import Refusal, Refused, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -89,10 +90,10 @@ class FlowerFields(FlowerNotation):
     max_unseen: ClassVar[int]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = time_limit(Seconds(120), "a turn")
+    turn: Seconds = time_limit(Seconds(120), "for each turn")
     extra: Seconds = time_limit(Seconds(60), "more for a turn with a challenge")
     periods: int = option(WHOLE, 20, "Reserve periods for each player (20)")
-    period: Seconds = option(POSITIVE_SECONDS, Seconds(30), "Seconds in a reserve period (30)")
+    period: Seconds = time_option(Seconds(30), "in a reserve period", POSITIVE_SECONDS)
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
     chain: bool = option(
         SWITCH,

@@ -47,7 +47,7 @@ from engine.games.free_table.verbs import Next, Roll, TurnMode
 from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.scene import Owner
 from engine.notation import counted, is_concession
-from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option, time_limit
+from engine.options import POSITIVE_SECONDS, ROW_ONE, WHOLE, RowOne, option, time_limit, time_option
 from engine.refusals import WRONG_PHASE, NotASubmission, Refused, finds_submission
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
@@ -82,10 +82,10 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         Order.TURNS,
         "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret",
     )
-    turn: Seconds = time_limit(Seconds(60), "a turn")
-    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    turn: Seconds = time_limit(Seconds(60), "for each turn")
+    reserve: Seconds = time_option(Seconds(300), "of reserve for the whole match")
     periods: int = option(WHOLE, 0, "Reserve periods instead of a reserve in seconds (0)")
-    period: Seconds = option(POSITIVE_SECONDS, Seconds(60), "Seconds in a reserve period (60)")
+    period: Seconds = time_option(Seconds(60), "in a reserve period", POSITIVE_SECONDS)
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
     late: TimeoutRule = option(
         LATE,

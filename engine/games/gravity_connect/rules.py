@@ -15,7 +15,7 @@ from engine.grids.grid import Cell, bit_board
 from engine.kinds.grid_game import GridPosition, GridState, GridView, WordGame
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene
-from engine.options import SECONDS, UNHELD, Unheld, option, time_limit
+from engine.options import UNHELD, Unheld, option, time_limit, time_option
 from engine.refusals import MALFORMED, Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
@@ -119,8 +119,8 @@ column     = %x41-49 / %x61-69
     top_right: ClassVar[Cell] = GRID.last
     initial: ClassVar[Discs] = Discs(cells=dict.fromkeys(SEATS, 0))
 
-    turn: Seconds = time_limit(Seconds(60), "a turn")
-    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    turn: Seconds = time_limit(Seconds(60), "for each turn")
+    reserve: Seconds = time_option(Seconds(300), "of reserve for the whole match")
     takeback: Seconds = time_limit(Seconds(5), "in which a move can be taken back")
     unheld: Unheld | None = option(UNHELD, None)
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")

@@ -16,7 +16,7 @@ from engine.grids.grid import Cell
 from engine.kinds.grid_game import CellGame, GridPosition, GridState, GridView
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene, counted
-from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit, whole
+from engine.options import ROW_ONE, RowOne, option, time_limit, time_option, whole
 from engine.refusals import Refusal, illegal, malformed
 from engine.seats import SEATS, Seat
 from engine.texts import Seating
@@ -183,8 +183,8 @@ number     = %x31-39
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     games: int = option(whole(1, 9), 3, "Drawn games after which the boards won decide (3)")
-    turn: Seconds = time_limit(Seconds(60), "a turn")
-    reserve: Seconds = option(SECONDS, Seconds(180), "Seconds of reserve for the whole match (180)")
+    turn: Seconds = time_limit(Seconds(60), "for each turn")
+    reserve: Seconds = time_option(Seconds(180), "of reserve for the whole match")
     choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 
     def rewritten(self, text: str) -> str:

@@ -71,7 +71,7 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
 ):
     panel, text = await set_up(world, ears, room)
     assert text == f"The match is set up in <#{room}>. It starts once both players are ready."
-    for part in (f"<@{world.ec.id}>", "Fire", "60 s a turn, then 5:00 of reserve", "⌛"):
+    for part in (f"<@{world.ec.id}>", "Fire", "60 s for each turn, then 5:00 of reserve", "⌛"):
         assert part in panel["content"]
     assert {mention["id"] for mention in panel["mentions"]} == {world.ec.id, world.dmo.id}
     assert "isn't yet" in await press(ears["ec"], panel, "Ready")

@@ -11,7 +11,7 @@ from engine.grids.grid import Cell
 from engine.kinds.grid_game import CellGame, GridPosition, GridState, GridView
 from engine.kinds.grid_texts import GridTexts
 from engine.kinds.scene import Owner, Piece, Scene
-from engine.options import FIXED_SEAT, SECONDS, option, time_limit
+from engine.options import FIXED_SEAT, option, time_limit, time_option
 from engine.refusals import Refusal, illegal, malformed
 from engine.seats import Seat
 from engine.texts import Seating
@@ -58,8 +58,8 @@ class LastCell(CellGame[Board]):
     initial: ClassVar[Board] = Board()
 
     first: Seat = option(FIXED_SEAT, Seat.EC, "Who goes first (the EC if not set)")
-    turn: Seconds = time_limit(Seconds(60), "a turn")
-    reserve: Seconds = option(SECONDS, Seconds(120), "Seconds of reserve for the whole match (120)")
+    turn: Seconds = time_limit(Seconds(60), "for each turn")
+    reserve: Seconds = time_option(Seconds(120), "of reserve for the whole match")
 
     def check(self, state: LastCellState, seat: Seat, move: Cell) -> None:
         """Check that a cell is free.
