@@ -111,12 +111,16 @@ class MatchCog(
             hosting.quarantined(match.address.match_id, match.address.room_id)
             for match in self.bot.quarantine.of_guild(guild.id)
         ]
+        now_ms, stopped_ms = self.bot.clock.now_ms(), self.bot.resume.standstill.since_ms
         lines = [
-            answers.match_line(Composer(runner.card).seating, runner.card.id, runner.card.room_id)
+            Answers(runner.card).listed(
+                runner.live.match_at(stopped_ms or now_ms), is_standstill=stopped_ms is not None
+            )
             for runner in self.bot.runners.on_server(guild.id)
         ]
         waiting = [line for _, line in self.bot.registry.waiting(guild.id)]
-        return lines_that_fit([*lines, *waiting, *quarantine]) or answers.NO_LIVE_MATCHES()
+        listed = lines_that_fit([*lines, *waiting, *quarantine]) or answers.NO_LIVE_MATCHES()
+        return with_countdowns(listed, now_ms)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: Interaction) -> None:

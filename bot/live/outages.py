@@ -60,8 +60,8 @@ class StorageOutage:
     @property
     def since_ms(self) -> int | None:
         """The instant since which all clocks stand still; None while they do not."""
-        seconds = self.services.store.write_retries.failing_seconds
-        if seconds is None or seconds < LONGEST_BLIP_SECONDS:
+        seconds = self.services.store.write_retries.failing_seconds or 0
+        if seconds < LONGEST_BLIP_SECONDS:
             return None
         return self.services.clock.now_ms() - round(seconds * 1000)
 

@@ -9,6 +9,7 @@ from bot.texts import answers, matches
 from bot.texts.language import say
 from bot.texts.seating import MAX_LISTED
 from bot.values.post import Extras, Origin, Post
+from engine.clocks import HOUR
 from engine.hints.near_misses import NearMiss
 from engine.matches.match import Match
 from engine.refusals import Malformed, NotASubmission, Refused
@@ -137,20 +138,29 @@ class Answers(Composer):
         head = [answers.PAUSED_CLOCKS()] if match.clock.paused_since is not None else []
         if is_standstill:
             head.insert(0, matches.STANDSTILL())
-        # While a move is held, its player cannot run out of time.
-        runs = not head and match.held is None
-        return "\n".join((*head, *(self._clock(match, seat, runs=runs) for seat in SEATS)))
+        lines = (self._clock(match, seat, is_standstill=is_standstill) for seat in SEATS)
+        return "\n".join((*head, *lines))
 
-    def _clock(self, match: Match, seat: Seat, *, runs: bool) -> str:
+    def listed(self, match: Match, *, is_standstill: bool) -> str:
+        """Return a match's line in a list; in slow play with the time of those awaited."""
+        line = answers.match_line(self.seating, self.card.id, self.card.room_id)
+        timing = match.clock.timing
+        if timing is None or timing.clock.turn <= HOUR:
+            return line
+        left = (self._clock(match, seat, is_standstill=is_standstill) for seat in match.to_act)
+        return "; ".join((line, *left))
+
+    def _clock(self, match: Match, seat: Seat, *, is_standstill: bool) -> str:
         end, reserve = self._end_of(match, seat), match.reserve_left(seat)
         if end is None and seat in match.to_act and match.clock.timing is not None:
             return answers.waiting_clock(self.seating, seat, match.clock.timing, reserve)
         if end is None:
             has_reserve = match.game.starting_reserve is not None
             return answers.clock_line(self.seating, seat, reserve if has_reserve else None)
-        return answers.running_clock(
-            self.seating, seat, end, runs=runs, is_held=match.held is not None
-        )
+        # While a move is held, its player cannot run out of time.
+        is_held, is_paused = match.held is not None, match.clock.paused_since is not None
+        runs = not (is_standstill or is_paused or is_held)
+        return answers.running_clock(self.seating, seat, end, runs=runs, is_held=is_held)
 
     def for_all(self, post: Post, earlier: int) -> Post:
         """Extend an answer to the `earlier` messages that had none."""
