@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import CONCEDE
-from engine.options import read_options
+from engine.options import option_kinds, read_options
 from engine.seats import Seat
 from tests.end_to_end.helpers.matches import unhurried
 from tests.helpers.games.random_texts import random_text
@@ -45,9 +45,9 @@ class Script:
 
 def write_script(game: str, seed: int, limit: int = MAX_TEXTS) -> Script:
     """Write a match of a game, as long as careful players can make it, or as long as asked."""
-    declared = GAMES[game].__dataclass_fields__
+    offered = {name for name, kind in option_kinds(GAMES[game]).items() if kind.by_host}
     known = {**unhurried(game), **USUAL, "seed": seed}
-    chosen = {name: value for name, value in known.items() if name in declared}
+    chosen = {name: value for name, value in known.items() if name in offered}
     return Script(
         game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"), limit))
     )
