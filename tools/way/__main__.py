@@ -54,7 +54,7 @@ async def follow_a_move(folder: Path, take_back: int) -> list[Row]:
 async def _next_board(arena: Arena) -> None:
     before = len(arena.notes.heard)
     stands = await arena.notes.until(
-        lambda: any(heard.by_bot and heard.has_file for heard in arena.notes.heard[before:]),
+        lambda: any(heard.by_bot and heard.has_picture for heard in arena.notes.heard[before:]),
         LONGEST_SECONDS,
     )
     assert stands, "no board was posted"

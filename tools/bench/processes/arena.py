@@ -26,7 +26,7 @@ class Heard:
     at: float
     channel: str
     by_bot: bool
-    has_file: bool
+    has_picture: bool
     content: str
 
 

@@ -59,14 +59,14 @@ class PlayedRoom:
         if not heard.by_bot:
             self.typed_at = heard.at if self.awaits else None
             return False
-        if not self.is_dealt and heard.has_file:
+        if not self.is_dealt and heard.has_picture:
             self.is_dealt = True
             return True
         turn = self.awaits
         if turn is None:
             return False
         self.left -= 1
-        is_board = heard.has_file and heard.channel == self.id
+        is_board = heard.has_picture and heard.channel == self.id
         if is_board and turn.shows_board and self.typed_at is not None:
             self.answered.append(Answered(self.typed_at, heard.at - self.typed_at))
         if not is_board and (turn.shows_board or self.left > 0):

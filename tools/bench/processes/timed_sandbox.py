@@ -48,7 +48,9 @@ class Notes:
     def _noting(self, tell: Callable[..., None]) -> Callable[..., None]:
         def noting(message: Message, *nonce: str | int | None) -> None:
             by_bot = self.sandbox.services.world.users[message.author_id].bot
-            about = (str(message.channel_id), by_bot, bool(message.attachments), message.content)
+            # A match's animation shows no board, and may come after the next match's first one.
+            has_picture = any(file["filename"].endswith(".png") for file in message.attachments)
+            about = (str(message.channel_id), by_bot, has_picture, message.content)
             self.messages.append((monotonic(), *about))
             tell(message, *nonce)
 

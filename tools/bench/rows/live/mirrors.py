@@ -34,7 +34,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         measured = await crowd.come(arena.rooms[-1], script, (), turns_of(script))
         players = [partial(_beside, crowd, others, measured) for others in (mirrored, plain)]
         blocks = await in_turns(players, ROUNDS)
-        repeated = sum(text.channel in mirrors and text.has_file for text in arena.notes.heard)
+        repeated = sum(text.channel in mirrors and text.has_picture for text in arena.notes.heard)
     busy, quiet = "beside matches with mirror rooms", "beside matches without mirror rooms"
     for figure in p99_rows(busy, quiet, "mirror rooms", blocks, f"{repeated} boards repeated"):
         yield figure

@@ -146,7 +146,7 @@ async def _until_all_are_told(crowd: Crowd, live: Sequence[PlayedRoom], first_he
 
 
 def _board_in(heard: list[Heard], room: PlayedRoom) -> float:
-    boards = (text for text in heard if text.channel == room.id and text.has_file)
+    boards = (text for text in heard if text.channel == room.id and text.has_picture)
     return min(board.at for board in boards if board.by_bot)
 
 
