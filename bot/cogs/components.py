@@ -88,10 +88,7 @@ async def turn_page(interaction: Interaction, show: Callable[[], Awaitable[None]
 
 
 def patience_of(interaction: Interaction) -> float:
-    """Return how many seconds an interaction may still wait to be stored.
-
-    Its acknowledgement, or the no, takes as long as Discord's last answer did.
-    """
+    """Return how many seconds an interaction may wait to be stored for a no to come in time."""
     client = interaction.client
     in_time = max(MIN_SECONDS, ACKNOWLEDGE_SECONDS - client.limiter.latency)
     return seconds_left(client.clock, interaction.id, min(LONGEST_KEEPING_SECONDS, in_time))

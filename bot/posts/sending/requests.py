@@ -138,8 +138,7 @@ class RateLimiter:
     def pause(self, seconds: float) -> None:
         """Let no request out for so long, as Cloudflare asks."""
         log.warning("no request is sent for %g s, as Cloudflare asks", seconds)
-        until = asyncio.get_running_loop().time() + seconds
-        self._paused_until = max(self._paused_until, until)
+        self._paused_until = max(self._paused_until, asyncio.get_running_loop().time() + seconds)
 
     @property
     def is_paused(self) -> bool:
