@@ -360,7 +360,7 @@ class Panels(Feature, BotCog):
     async def _edited(self, attended: TrackedPanel) -> bool:
         """Edit a panel's message if needed; return whether there is no more to do."""
         panel, face = attended.panel, face_of(attended.panel)
-        if panel.message_id is None or face == attended.shown:
+        if not panel.message_id or face == attended.shown:
             return True
         card = panel.card
         room = self.bot.get_partial_messageable(card.room_id, guild_id=card.guild_id)
@@ -385,7 +385,7 @@ def _require(judge: Callable[[Panel], Panel], panel: Panel) -> Panel:
 
 def _with_post(panel: Panel, post: Post, message_id: int | None) -> Panel:
     if post.place.number == PANEL_POST:
-        return replace(panel, message_id=message_id or panel.message_id)
+        return replace(panel, message_id=message_id or panel.message_id or 0)
     return replace(panel, pinged=max(panel.pinged, post.place.number - PANEL_POST))
 
 

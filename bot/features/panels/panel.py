@@ -62,7 +62,7 @@ class Panel:
         blocker: Obstacle to its beginning, as its host was told: from then on only a host starts
             it.
         pinged: Number of the last ping that is done.
-        message_id: Message with its buttons, once that stands.
+        message_id: Message with its buttons, once that stands; 0 if it never will.
         end: Outcome; None while it waits.
     """
 

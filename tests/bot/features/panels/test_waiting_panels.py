@@ -29,6 +29,7 @@ from bot.values.card import MatchCard
 from tests.helpers.clocks.fake_clock import FakeClock
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, from_dealer
+from tests.helpers.rooms.outboxes import POSTS
 from tests.helpers.rooms.servers import Server
 
 PATIENCE = 2.0
@@ -178,3 +179,18 @@ async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_u
     assert not waiting.now.is_told
     await waiting.press(Button.START, "host")
     await eventually(lambda: waiting.begins.await_count)
+
+
+async def test_a_panel_for_a_room_that_is_gone_is_posted_no_more(
+    waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+):
+    server = waiting.server
+    await server.world.fault(fault="refused", status=404, code=10003, match=POSTS, count=None)
+    monkeypatch.setattr(server.client, "get_guild", lambda _: SimpleNamespace(unavailable=False))
+    await waiting.panels.set_up(set_up(server.card(), None, asks_ready=True))
+    await eventually(lambda: waiting.now and waiting.now.message_id is not None)
+    await waiting.panels.before_stop()
+    waiting.panels = Panels(waiting.panels.bot)
+    await waiting.panels.after_resume()
+    assert waiting.now
+    assert not [*waiting.panels.undelivered()]
