@@ -4,6 +4,7 @@
 """
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.bot.live.deciding.noting import use_noting_composer
 from tests.bot.live.deciding.playing import Play, Storage
+from tests.helpers.clocks.fake_clock import BEGAN_MS
 
 TABLES = Path(__file__).parent / "tables"
 REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
@@ -52,3 +54,29 @@ def test_every_row_is_decided_as_the_table_says(
         path.write_text(path.read_text().replace(case, written))
     else:
         assert written == case
+
+
+SUMMER = "WINTER0SUMMER,J319/0,J322/0"
+"""A zone whose summer time begins two hours after the matches of the tables do."""
+
+
+@pytest.fixture
+def summer() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", SUMMER)
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("summer")
+@pytest.mark.parametrize(
+    "case", [case.values[1] for case in CASES if case.values[0].stem == "slow"]
+)
+def test_summer_time_begins_in_slow_play_and_changes_nothing(
+    case: str, monkeypatch: pytest.MonkeyPatch, storage: Storage
+):
+    days = [time.localtime(BEGAN_MS / 1000 + 86_400 * day).tm_isdst for day in range(4)]
+    assert days == [0, 1, 1, 1]
+    use_noting_composer(monkeypatch)
+    assert played(case, storage) == case

@@ -192,6 +192,27 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert (await asyncio.to_thread(verify, oldest)).faults == ()
 
 
+SLOW = (
+    """UPDATE matches SET options = json_set(options, '$.turn', '259200', '$.reserve', '7200')
+        WHERE id = 1""",
+    "INSERT INTO entries VALUES (1, 3, 'dealer', '18', 'posted', 'post:780')",
+    "UPDATE letters SET state = 'delivered', message_id = 780 WHERE sequence = 3",
+)
+
+
+async def test_a_turn_of_three_days_goes_on_after_an_upgrade(oldest: Path):
+    with opened(oldest) as connection:
+        for statement in SLOW:
+            connection.exec_driver_sql(statement)
+    store = await Store.open(f"sqlite:///{oldest}")
+    (live,) = await store.live_matches()
+    await store.close()
+    match = replayed(live)
+    assert isinstance(match, Match)
+    assert match.clock.flag_at == 18 + 259_200 + 7_200
+    assert match.next_wake() == 18 + 129_600
+
+
 def test_what_was_stored_survives_going_up_and_down(oldest: Path):
     with opened(oldest) as connection:
         before, tables = rows_of(connection), tables_of(connection)
