@@ -116,8 +116,7 @@ class Control:
         seconds = form.number("seconds", range(DAY_MILLISECONDS), 0)
         until = iso(seconds_of(world.snowflakes.next()) + seconds) if seconds else None
         changed = replace(member, communication_disabled_until=until)
-        self._services.guilds.change_member(changed)
-        return self._services.payloads.full_member(changed)
+        return self._services.payloads.full_member(self._services.guilds.change_member(changed))
 
     def _show_faults(self, _: Fields) -> Json:
         waiting = [fault.describe() for fault in self._services.faults.waiting()]

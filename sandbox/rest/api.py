@@ -10,6 +10,7 @@ from sandbox import errors
 from sandbox.faults import Fault, Target
 from sandbox.gateway.sessions import encode
 from sandbox.rate_limits import RateLimitedError, Scope
+from sandbox.rest.audit import carry_out
 from sandbox.rest.request import Access, Request, Route, read_body
 from sandbox.rest.services import Services
 from sandbox.state.models import API_PATH, DM_CHANNEL, User
@@ -78,7 +79,7 @@ class Api:
                 raise _failure(fault)
         headers = self._count(route, request) if by_bot else {}
         body, uploads = await read_body(request)
-        answer = route.handler(Request(self._services, request, caller, body, uploads))
+        answer = carry_out(route, Request(self._services, request, caller, body, uploads))
         for fault in faults:
             if fault.is_late():
                 raise _failure(fault)

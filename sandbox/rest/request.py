@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar, cast
+from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
@@ -13,7 +14,7 @@ from sandbox.fields import Form, snowflake
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.rest.services import Services
 from sandbox.state.locales import USUAL, locale_of
-from sandbox.state.models import Channel, Guild, Json, Message, User
+from sandbox.state.models import AuditEntry, Channel, Guild, Json, Message, User
 from sandbox.state.permissions import Permission
 from sandbox.state.world import Upload
 
@@ -131,6 +132,17 @@ class Request:
         if needed is not None and not world.guild_permissions(member) & needed:
             raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
         return guild
+
+    def note(self, action: int, guild_id: int | None, target_id: int, **more: object) -> None:
+        """Note in a guild's audit log what the caller has done; what is empty is left out."""
+        if not guild_id:
+            return
+        entry_id = self.services.world.snowflakes.next()
+        about = {"id": str(entry_id), "user_id": str(self.caller.id), "target_id": str(target_id)}
+        more["reason"] = unquote(self.http.headers.get("X-Audit-Log-Reason", ""))
+        filled = {name: value for name, value in more.items() if value}
+        body = {"action_type": action, **about, **filled}
+        self.services.world.keep(AuditEntry(entry_id, guild_id, body))
 
 
 Handler = Callable[[Request], object]

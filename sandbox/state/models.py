@@ -156,3 +156,12 @@ class Command:
     id: int
     guild_id: int | None
     body: Json
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """A line of a guild's audit log, as Discord tells it."""
+
+    id: int
+    guild_id: int
+    body: Json

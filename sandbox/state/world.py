@@ -9,6 +9,7 @@ from sandbox.errors import unknown
 from sandbox.state import permissions
 from sandbox.state.models import (
     TEXT_CHANNEL,
+    AuditEntry,
     Channel,
     Command,
     Guild,
@@ -23,7 +24,7 @@ from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes, iso, seconds_of
 from sandbox.state.storage import Store
 
 PARTS = ("host", "ec", "dmo", "spectator")
-Record = Guild | Role | User | Member | Channel | Message | Command
+Record = Guild | Role | User | Member | Channel | Message | Command | AuditEntry
 Kept = TypeVar("Kept", bound=Record)
 Key = TypeVar("Key")
 
@@ -67,6 +68,7 @@ class World:
         self.members = Index[tuple[int, int], Member]("Member")  # by guild and user
         self.channels = Index[int, Channel]("Channel")
         self.commands = Index[int, Command]("application command")
+        self.audit_log: dict[int, AuditEntry] = {}
         self.ephemeral = Index[int, Message]("Message")
         self.histories = defaultdict[int, Index[int, Message]](partial(Index, "Message"))
         self._indexes: dict[type[Record], dict[int, Any]] = {
@@ -75,6 +77,7 @@ class World:
             User: self.users,
             Channel: self.channels,
             Command: self.commands,
+            AuditEntry: self.audit_log,
         }
         last = 0
         for kind, body in store.load():

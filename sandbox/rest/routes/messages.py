@@ -17,6 +17,8 @@ from sandbox.state.permissions import Permission, to_post_in
 from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
 
 BULK_SECONDS = 14 * 86_400
+# What the audit log calls the actions that it notes.
+MESSAGE_DELETE, MESSAGE_BULK_DELETE, MESSAGE_PIN = 72, 73, 74
 LIST = "/channels/{channel_id}/messages"
 ONE = LIST + "/{message_id}"
 
@@ -49,6 +51,8 @@ def _pin_message(request: Request) -> None:
     request.services.messages.notice(
         request.caller, channel, type=PIN_NOTICE, reference_id=message.id
     )
+    pin = {"channel_id": str(channel.id), "message_id": str(message.id)}
+    request.note(MESSAGE_PIN, channel.guild_id, message.author_id, options=pin)
 
 
 @route("GET", LIST)
@@ -112,6 +116,9 @@ def _delete_message(request: Request) -> None:
     message = request.services.world.histories[channel.id][request.id("message_id")]
     if message.author_id != request.caller.id:
         request.require(in_guild(channel), Permission.MANAGE_MESSAGES)
+        if not request.caller.bot:  # Discord notes none of the single messages that bots delete
+            options = {"channel_id": str(channel.id), "count": "1"}
+            request.note(MESSAGE_DELETE, channel.guild_id, message.author_id, options=options)
     request.services.messages.delete(message)
 
 
@@ -130,6 +137,8 @@ def _delete_messages(request: Request) -> None:
         request.services.world.drop(message)
     deleted = {"ids": [str(message.id) for message in messages]}
     request.services.events.tell("MESSAGE_DELETE_BULK", channel, MESSAGES, deleted)
+    count = {"count": str(len(messages))}
+    request.note(MESSAGE_BULK_DELETE, channel.guild_id, channel.id, options=count)
 
 
 def shown(request: Request, message: Message) -> Json:
