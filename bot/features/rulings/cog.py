@@ -1,6 +1,5 @@
 """Hosts' rulings below `/match`: most are shown first, and count once they are confirmed."""
 
-from decimal import Decimal
 from typing import ClassVar, Final, Literal
 
 import discord
@@ -25,7 +24,6 @@ from bot.live.feature import Feature
 from bot.texts import answers, hosting
 from bot.values.card import Person
 from bot.values.events import HostReminderRequested
-from engine.game import AnyGame
 from engine.matches import rulings
 from engine.opponents.thinking import Level
 from engine.seats import Seat
@@ -71,8 +69,12 @@ class Rulings(Feature, BotCog):
     )
     async def time(self, interaction: Interaction, player: Seat, amount: str) -> None:
         """Change a player's reserve."""
-        runner = await require_rulable_match(interaction)
-        change = _change_of(runner.match.game, amount.strip())
+        runner, amount = await require_rulable_match(interaction), amount.strip()
+        size = amount.removeprefix("-").removeprefix("+")
+        if isinstance(runner.match.game.starting_reserve, int) and not size.isdecimal():
+            raise DeclinedError(hosting.bad_option("amount", texts.NOT_PERIODS()))
+        change = require_time("amount", size)
+        change = -change if amount.startswith("-") else change
         await propose(interaction, rulings.ChangeReserve(player, change))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
@@ -142,15 +144,6 @@ class Rulings(Feature, BotCog):
                 return answers.ABORTED()
         await rule(interaction, rulings.Abort(), number)
         return answers.ABORTED()
-
-
-def _change_of(game: AnyGame, amount: str) -> Decimal:
-    """Read how much reserve a host gives or takes, in the unit of the game, or raise Declined."""
-    size = amount.removeprefix("-").removeprefix("+")
-    if isinstance(game.starting_reserve, int) and not size.isdecimal():
-        raise DeclinedError(hosting.bad_option("amount", texts.NOT_PERIODS()))
-    change = require_time("amount", size)
-    return -change if amount.startswith("-") else change
 
 
 setup = setup_of(Rulings)
