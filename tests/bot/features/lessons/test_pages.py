@@ -159,6 +159,22 @@ def test_every_choice_of_a_host_that_changes_the_rules_is_told(kind: type[AnyGam
         assert any(words != usual for words in answers), name
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "text"),
+    [
+        ("fire-and-ice", {"turn": "86400"}, "a day for each turn"),
+        ("fire-and-ice", {"takeback": "3600"}, "hold it for 1 h."),
+        ("flower-field", {"extra": "5400"}, "gives you 1 h 30 min more"),
+        ("free-table", {"periods": "3", "period": "7200"}, "one of 2 h counts"),
+        ("free-table", {"period": "7200"}, "each of 2 h (`period`)"),
+    ],
+)
+def test_long_times_are_said_in_words(name: str, options: dict[str, str], text: str):
+    game = GAMES[name](**read_options(GAMES[name], options))
+    words = (word for page in pages_of(GAMES[name]) for word in reading.paragraphs(page, game))
+    assert any(text in word for word in words)
+
+
 @every_game
 def test_row_one_is_where_the_match_has_it(kind: type[AnyGame]):
     if "row1" not in option_kinds(kind):
