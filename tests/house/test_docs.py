@@ -224,9 +224,9 @@ def test_the_protocol_has_transcripts():
     assert len(TRANSCRIPT.findall((ROOT / "docs/protocol.md").read_text())) == 2
 
 
-def test_the_grammar_of_records_is_as_printed_from_what_is_read():
+def test_the_page_of_records_follows_from_the_games_and_what_is_read():
     page = RECORD_PAGE.read_text()
-    assert written(page) == page
+    assert written(page) == page, "run `make docs`"
     assert re.findall(r"<!-- make docs: (\S+) -->", page) == [*blocks()]
 
 

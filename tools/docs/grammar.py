@@ -1,17 +1,18 @@
-"""The grammar of match records, and its place in docs/record.md: `make docs` updates it.
+"""The parts of docs/record.md that follow from the games: `make docs` updates them.
 
-Every rule stands beside the code that reads it. Those printed under one heading have a name here,
-which a comment in the page gives.
+Every rule of the grammar stands beside the code that reads it, and what else a game adds on its
+page of rules. Parts have a name here, which a comment in the page gives.
 """
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from textwrap import indent, wrap
+from textwrap import fill, indent, wrap
 from typing import Any, Final
 
+from bot.texts.lessons.pages import record_section
 from engine import notation, options
-from engine.game import AnyGame, Game
+from engine.game import SHARED_REASONS, AnyGame, Game
 from engine.games import GAMES
 from engine.matches import rulings
 from engine.notation import one_of
@@ -21,8 +22,9 @@ from engine.records import record
 ANY_GAME: Final[Any] = Game
 """The common part of all games; it is no game by itself."""
 PAGE = Path(__file__).parents[2] / "docs" / "record.md"
-BLOCK = re.compile(r"^(<!-- make docs: (\S+) -->\n\n)(?:    .*\n)*", re.MULTILINE)
+BLOCK: Final = re.compile(r"(<!-- make docs: (\S+) -->\n\n).*?(?=\n<!-- end -->)", re.DOTALL)
 WIDTH = 110
+PARAGRAPH_WIDTH = 130
 BODY = " " * len("record     ")
 
 
@@ -46,20 +48,42 @@ def options_of(game: type[AnyGame]) -> str:
 
 
 def blocks() -> Mapping[str, str]:
-    """Return the page's parts of the grammar, by the name in the comment above each."""
+    """Return the page's generated parts, by the name in the comment above each."""
     return {
-        "file": f"{record.GRAMMAR}{record.LOTS}",
-        "options": f"{options_of(ANY_GAME)}\n{options.GRAMMAR}",
-        "rulings": rulings.GRAMMAR,
-        "notation": notation.GRAMMAR,
-        **{name: f"{game.grammar.strip()}\n{options_of(game)}" for name, game in GAMES.items()},
+        "file": printed(f"{record.GRAMMAR}{record.LOTS}"),
+        "options": printed(f"{options_of(ANY_GAME)}\n{options.GRAMMAR}"),
+        "rulings": printed(rulings.GRAMMAR),
+        "notation": printed(notation.GRAMMAR),
+        "games": "\n".join(map(part_of, GAMES.values())),
     }
+
+
+def part_of(game: type[AnyGame]) -> str:
+    """Return what a game adds to records: from its page of rules and its declarations."""
+    section = record_section(game)
+    position, *words = (text.source for text in section.words)
+    codes = sorted(f"`{reason.code}`" for reason in game.reasons - SHARED_REASONS) or ["none"]
+    paragraphs = (f"**Position.** {position}", f"**Reasons.** {', '.join(codes)}.", *words)
+    match = indent(section.record, " " * 4)
+    return "\n".join(
+        (
+            f"### {game.title}\n",
+            *(f"{filled(paragraph)}\n" for paragraph in paragraphs),
+            printed(f"{game.grammar.strip()}\n{options_of(game)}"),
+            f"For example:\n\n{match}",
+        )
+    )
+
+
+def filled(paragraph: str) -> str:
+    """Return a paragraph in lines."""
+    return fill(paragraph, PARAGRAPH_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def written(page: str) -> str:
     """Return a page with the present grammar in it."""
     known = blocks()
-    return BLOCK.sub(lambda block: block[1] + printed(known[block[2]]), page)
+    return BLOCK.sub(lambda block: block[1] + known[block[2]], page)
 
 
 def printed(rules: str) -> str:

@@ -14,6 +14,9 @@ Each of its pages begins with `## Title`. Below it stand, in blocks:
 - `? ec E6`: what solves the tutorial's task, which stands below with the replies `Otherwise:` and
   `Done:`. It is a text, a `/pattern/` for an action as it is written in a record, or `is` and the
   name of a function in the game's module `tasks`.
+
+The last section, `## The record`, is neither shown nor asked: docs/record.md has it. Below a match
+stand the form of a position in records, what players type, and how lots follow from a seed.
 """
 
 import inspect
@@ -33,6 +36,8 @@ SHARED: Final = "shared.md"
 
 OPTIONS: Final = "options"
 """The name of shared meanings."""
+RECORD: Final = "The record"
+"""The heading of what records of the game say."""
 UNSET: Final = "unset"
 USUAL: Final = "usual"
 OTHER: Final = "other"
@@ -131,9 +136,19 @@ def exercises_of(game: type[AnyGame]) -> tuple[Exercise, ...]:
     return tuple(page for page in pages_of(game) if isinstance(page, Exercise))
 
 
-@cache
 def pages_of(game: type[AnyGame]) -> tuple[Section, ...]:
     """Return the pages of a game's rules, in order."""
+    return tuple(section for section in _sections_of(game) if section.title != RECORD)
+
+
+def record_section(game: type[AnyGame]) -> Section:
+    """Return what a game's page says of records: a position's form, then what players type."""
+    (section,) = (section for section in _sections_of(game) if section.title == RECORD)
+    return section
+
+
+@cache
+def _sections_of(game: type[AnyGame]) -> tuple[Section, ...]:
     folder = Path(inspect.getfile(game)).parent
     shared = {**_shared_in(Path(__file__).parent), **_shared_in(folder)}
     reader = _Reader(game.name, shared)

@@ -61,6 +61,7 @@ WORDS = re.compile(r"[^\W\d_]{2,}")
 QUIET = {
     *("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "min", "undo ruling"),
     *("FORBIDDEN", "NO_HISTORY", "REFUSED", "GONE", "REMOVED", "TIMED_OUT", "UNREADABLE"),
+    "The record",
 }
 """Strings that nobody reads, or that are the same in every language."""
 

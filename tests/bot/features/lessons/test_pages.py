@@ -9,7 +9,7 @@ from bot.features.lessons.exercises import judged
 from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import Section, exercises_of, pages_of
+from bot.texts.lessons.pages import Section, exercises_of, pages_of, record_section
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -125,11 +125,25 @@ def test_the_first_page_names_the_designers_and_the_season_if_there_are_any(kind
     assert bool(kind.designers) == (kind.name in CREDITS)
 
 
+@every_game
+def test_the_page_says_for_records_what_a_position_is_and_what_players_type(kind: type[AnyGame]):
+    assert_record_is_told(kind)
+
+
+def assert_record_is_told(kind: type[AnyGame]) -> None:
+    section = record_section(kind)
+    assert len(section.words) >= len(("a position", "what players type"))
+    *entries, _ = referee(section.record)
+    assert {entry["verdict"] for entry in entries} == {"accepted"}
+    assert section not in pages_of(kind)
+
+
 def test_the_page_of_the_template_is_one_that_a_game_could_have(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(GAMES, LastCell.name, LastCell)
     for page in pages_of(LastCell):
         for tried in tried_in(page, position(page, LastCell())):
             assert (tried.refusal.code if tried.refusal else "") == tried.example.refused
+    assert_record_is_told(LastCell)
     (exercise,) = exercises_of(LastCell)
     assert judged(exercise, "A1").is_done
     assert not judged(exercise, "C3").is_done
