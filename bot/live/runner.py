@@ -385,22 +385,28 @@ class MatchRunner:
         return answer
 
     async def rule(
-        self, text: str, interaction_id: int, *also: Write, **more: Any
+        self,
+        text: str,
+        interaction_id: int,
+        *also: Write,
+        patience: float | None = None,
+        **more: Any,
     ) -> Refused | None:
         """Judge a host's ruling; return its refusal, if any. `more` are fields of `RulingGiven`.
 
         `also` is written in the transaction that stores it, and when it is refused.
 
         Raises:
-            StorageUnavailableError: Nothing can be stored just now; it is not carried out, and
-                never will be.
+            StorageUnavailableError: Nothing can be stored just now, or not in `patience` seconds;
+                it is not carried out, and never will be.
             RefusedWriteError: That is what `also` says.
         """
         ruled = RulingGiven(text, interaction_id, snowflake_ms(interaction_id), **more)
         answer = self.ask(ruled, *also)
         while not answer.done():
-            await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
-            is_vain = self._services.store.write_retries.failing_seconds is not None
+            await asyncio.wait({answer}, timeout=patience or COMMAND_SECONDS)
+            is_failing = self._services.store.write_retries.failing_seconds is not None
+            is_vain = is_failing or patience is not None
             if not answer.done() and is_vain and self._queue.judged is not ruled:
                 del self._answers[interaction_id]
                 raise StorageUnavailableError

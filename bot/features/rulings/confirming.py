@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.cogs.bot import Interaction
-from bot.cogs.components import NUMBER, number_in, theme_for
+from bot.cogs.components import NUMBER, acknowledge, number_in, patience_of, theme_for
 from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import (
     require_host,
@@ -86,23 +86,26 @@ async def propose(
 
 
 async def answer_question(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Give a ruling that was shown, or forget it; the outcome replaces the question."""
-    number, reason = number_in(pressed), texts.NOT_GIVEN()
-    await defer(interaction, thinking=False)
-    if pressed["answer"] == CONFIRM:
-        try:
-            text = await _given(interaction, number)
-        except DeclinedError as declined:
-            reason = declined.reason
-        else:
-            await reply(interaction, text, view=None, attachments=[])
-            return
+    """Give a ruling that was shown, or forget it; the outcome replaces the question.
+
+    Either is stored before it is acknowledged, or else the question stays.
+    """
+    number, text, reseated = number_in(pressed), texts.NOT_GIVEN(), None
+    try:
+        if pressed["answer"] == CONFIRM:
+            reseated, text = await _give(interaction, number), texts.GIVEN()
+    except DeclinedError as declined:
+        text = declined.reason
     # The buttons go, whatever the reason was.
     await _store(interaction).drop(number)
-    await reply(interaction, reason, view=None, attachments=[])
+    await acknowledge(interaction, thinking=False)
+    if reseated:
+        await private_channels_of(interaction.client).find_channels(reseated)
+    await reply(interaction, text, view=None, attachments=[])
 
 
-async def _given(interaction: Interaction, number: int) -> str:
+async def _give(interaction: Interaction, number: int) -> MatchRunner | None:
+    """Give a ruling, or raise Declined; return its match's runner if a seat has a new player."""
     guild = await require_host(interaction)
     proposal = await _store(interaction).get(number)
     if proposal is None:
@@ -116,6 +119,7 @@ async def _given(interaction: Interaction, number: int) -> str:
             proposal.ruling,
             interaction.id,
             partial(drop_judged, number=number),
+            patience=patience_of(interaction),
             host_id=interaction.user.id,
             person=proposal.person,
             reason=proposal.reason,
@@ -124,9 +128,7 @@ async def _given(interaction: Interaction, number: int) -> str:
     except NotProposedError:
         raise DeclinedError(texts.GONE()) from None
     _require_accepted(refusal)
-    if proposal.person:
-        await private_channels_of(interaction.client).find_channels(runner)
-    return texts.GIVEN()
+    return runner if proposal.person else None
 
 
 def _buttons(number: int) -> ui.View:

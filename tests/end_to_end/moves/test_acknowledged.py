@@ -137,6 +137,24 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
     assert not any("has submitted" in m["content"] for m in await world.host.history(rooms[0]))
 
 
+@pytest.mark.parametrize("after_ms", sample([0, 1, 2], [0]))
+async def test_a_confirmed_ruling_that_was_acknowledged_is_given_once(
+    sandbox: Sandbox, world: World, bot: BotProcess, room: str, after_ms: int
+):
+    opening = await world.start(room)
+    await world.ec.say(room, "E6 E7")
+    await world.host.read(room, from_dealer("lays E6"))
+    async with Listener(world.host) as host:
+        question = await host.ask(room, "/match undo")
+    with killing_at(sandbox, bot, InteractionKind.COMPONENT, after_ms):
+        await world.host.press(question, first_button_id(question))
+        await is_dead(bot)
+    await bot.start()
+    undone = from_dealer("the last action is undone")
+    await world.host.read(room, undone, opening["id"])
+    assert sum(map(undone, await world.host.history(room))) == 1
+
+
 @pytest.mark.parametrize("after_ms", sample([0, 3, 10], [0]))
 @pytest.mark.parametrize(
     ("name", "label", "leads_to"),
