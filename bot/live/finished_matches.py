@@ -114,9 +114,9 @@ class FinishedMatchPosts:
         """Send a post that an earlier process left, or that was written after the end."""
         self._send(stored, replayed(stored), post)
 
-    def report(self, post: Post, message_id: int | None) -> None:
+    async def report(self, post: Post, message_id: int | None) -> None:
         """Note the message that a post has become; None if it was dropped."""
-        self.tasks.spawn(self._note(post, message_id))
+        await asyncio.wait({self.tasks.spawn(self._note(post, message_id))})
 
     async def return_submissions(self) -> None:
         """Give back submissions whose match ended before they were judged."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from bot.live.runner import MatchRunner
 from bot.storage.tables.records import LiveRoom
@@ -14,7 +14,8 @@ class Runners:
     """The runners of all live matches; after a restart they come in turn.
 
     Attributes:
-        report_finished: Takes the reports about posts of matches without a runner.
+        report_finished: Takes the reports about posts of matches without a runner; what it
+            returns is over once they are stored.
     """
 
     def __init__(self) -> None:
@@ -26,7 +27,7 @@ class Runners:
         self._practice_of: dict[int, MatchRunner] = {}
         self._analysing = set[int]()
         self._freed = asyncio.Event()
-        self.report_finished: Callable[[Post, int | None], None]
+        self.report_finished: Callable[[Post, int | None], Awaitable[None]]
 
     def __iter__(self) -> Iterator[MatchRunner]:
         return iter(tuple(self._by_match.values()))
@@ -92,11 +93,14 @@ class Runners:
         if runner := self._by_match.get(match_id):
             runner.enqueue(TimerFired())
 
-    def report(self, post: Post, message_id: int | None) -> None:
-        """Report the message that a post has become; None if it was dropped."""
+    def report(self, post: Post, message_id: int | None) -> Awaitable[None] | None:
+        """Report the message that a post has become; None if it was dropped.
+
+        What is to be told of it elsewhere is known once the result can be awaited: the room's next
+        match goes on only then.
+        """
         runner = self._by_match.get(post.place.match_id)
-        report = runner.report if runner else self.report_finished
-        report(post, message_id)
+        return (runner.report if runner else self.report_finished)(post, message_id)
 
     # What is done for somebody, one thing at a time
 

@@ -7,9 +7,10 @@ worth sending, or can never arrive.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Coroutine, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Final, TypeVar
 
 import discord
@@ -22,14 +23,24 @@ from bot.posts.sending.room_rate_limit import RoomRateLimiter
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle
-from bot.values.post import Post
+from bot.values.post import AcknowledgementKind, Post
+from engine.seats import SEATS
 
 T = TypeVar("T")
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 TURN_RETRY_SECONDS: Final = 10.0
-"""Longest time between two tries while a turn waits for a post in the lane."""
+"""Longest time between two tries while a turn waits for a post in the lane, or behind it."""
+KINDS: Final = (None, *product(SEATS, AcknowledgementKind))
+"""The kinds of a channel's lanes in which an earlier match's posts come before a later one's."""
+
+
+def precedes(delivery: Delivery, other_delivery: Delivery) -> bool:
+    """Return whether a post is of an earlier match in the same room than another post."""
+    is_of_room = delivery.address.room_id == other_delivery.address.room_id
+    match_id, other_id = delivery.post.place.match_id, other_delivery.post.place.match_id
+    return is_of_room and abs(match_id) < abs(other_id)
 
 
 @dataclass
@@ -46,8 +57,16 @@ class Lane:
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put(self, delivery: Delivery) -> None:
-        """Add a post behind all others, which from now on are at least as urgent."""
-        self.waiting.append(delivery)
+        """Add a post behind all others, which from now on are at least as urgent.
+
+        Only of its room's later matches, which may have begun meanwhile, does it go ahead.
+        """
+        later = (
+            index
+            for index, waiting in enumerate(self.waiting)
+            if waiting is not self.current and precedes(delivery, waiting)
+        )
+        self.waiting.insert(next(later, len(self.waiting)), delivery)
         if self.current:
             self.current.guard.hasten(delivery.urgency)
         if not self.current or delivery.post.starts_clock:
@@ -67,11 +86,13 @@ class Lane:
         """The delivery in progress, and the waiting ones."""
         return (*([self.current] if self.current else []), *self.waiting)
 
-    @property
-    def longest_retry_seconds(self) -> float:
-        """The longest time from one try to the next."""
-        has_turn = any(delivery.post.starts_clock for delivery in self.undelivered)
-        return TURN_RETRY_SECONDS if has_turn else LONGEST_RETRY_SECONDS
+    def make_way(self, delivery: Delivery) -> None:
+        """Hasten the posts of earlier matches in a post's room, for which it has to wait."""
+        for earlier in self.undelivered:
+            if precedes(earlier, delivery):
+                earlier.guard.hasten(delivery.urgency)
+                if delivery.post.starts_clock:
+                    self.nudge.set()
 
     def holds_back(self, delivery: Delivery) -> bool:
         """Return whether an earlier post of a delivery's match is still here."""
@@ -98,7 +119,8 @@ class Outbox:
     else.
 
     Attributes:
-        report: Called with each post and the message it became, None if it was dropped.
+        report: Called with each post and the message it became, None if it was dropped. If it
+            returns something to wait for, the next post of the lane goes only then.
         obstructed: Called once for each spell in which a room takes no posts, for each post that
             had to go without something forbidden there, and if followers can be told nothing in a
             channel.
@@ -107,7 +129,7 @@ class Outbox:
     client: discord.Client
     clock: DiscordClock
     limiter: RateLimiter
-    report: Callable[[Post, int | None], None]
+    report: Callable[[Post, int | None], Awaitable[None] | None]
     obstructed: Callable[[Address, Hindrance], None]
     _lanes: dict[LaneKey, Lane] = field(default_factory=dict)
     _following: list[Delivery] = field(default_factory=list)
@@ -152,7 +174,23 @@ class Outbox:
             else:
                 self._put(delivery)
 
+    def _in_order_with(self, key: LaneKey) -> list[Lane]:
+        """Return the lanes whose posts go one match after another: this one and those beside it."""
+        channel, kind = key
+        kinds = KINDS if kind in KINDS else (kind,)
+        return [lane for kind in kinds if (lane := self._lanes.get((channel, kind)))]
+
+    def _is_early(self, delivery: Delivery) -> bool:
+        """Return whether a post has to wait for those of an earlier match in its room."""
+        return any(
+            precedes(earlier, delivery)
+            for lane in self._in_order_with(delivery.aim.lane)
+            for earlier in lane.undelivered
+        )
+
     def _put(self, delivery: Delivery) -> None:
+        for ordered_lane in self._in_order_with(delivery.aim.lane):
+            ordered_lane.make_way(delivery)
         lane = self._lanes.get(delivery.aim.lane)
         if lane:
             lane.put(delivery)
@@ -203,15 +241,18 @@ class Outbox:
     async def _empty(self, key: LaneKey) -> None:
         lane = self._lanes[key]
         while lane.waiting:
-            first = lane.waiting[0]
-            delivery = await self._next(lane) if first.is_paced else first
+            delivery = await self._next(lane)
             lane.take(delivery)
             if acknowledged := self._held.get(delivery.post.reply.token or ""):
                 await acknowledged.wait()
             deliver = self._deliver_paced if delivery.is_paced else self._deliver
             message_id = await deliver(lane, delivery)
+            if noting := self.report(delivery.post, message_id):
+                await noting
             lane.current = None
-            self.report(delivery.post, message_id)
+            for other_lane in self._in_order_with(key):
+                if not other_lane.current:
+                    other_lane.nudge.set()
             if message_id and delivery.correction:
                 self._spawn(delivery.correct(message_id, delivery.correction))
             if self._following:
@@ -219,17 +260,30 @@ class Outbox:
         del self._lanes[key]
 
     async def _next(self, lane: Lane) -> Delivery:
-        """Wait for the first post or, while that is held back, the first urgent one."""
+        """Wait for the first post or, while that is held back, the first urgent one of its match.
+
+        The first also waits for the posts of its room's earlier matches.
+        """
         while True:
             first = lane.waiting[0]
-            if not first.is_paced or first.is_stale():
+            if first.is_stale():
+                return first
+            if lane.current is None and self._is_early(first):
+                await lane.wait(first.until_stale())
+                continue
+            if not first.is_paced:
                 return first
             limiter = self._room_limiters[first.aim.channel]
             seconds = limiter.seconds_to_wait(first.post, asyncio.get_running_loop().time())
             if seconds <= 0:
                 return first
             urgent = next(
-                (delivery for delivery in lane.waiting if delivery.post.order.is_urgent), None
+                (
+                    delivery
+                    for delivery in lane.waiting
+                    if delivery.post.order.is_urgent and not precedes(first, delivery)
+                ),
+                None,
             )
             if urgent:
                 return urgent
@@ -273,7 +327,7 @@ class Outbox:
                 if failure in FINAL or (failure is Failure.GONE and is_known):
                     break
                 # discord.py has waited between its own tries.
-                longest = lane.longest_retry_seconds - (loop.time() - tried_at)
+                longest = self._longest_retry_seconds(delivery) - (loop.time() - tried_at)
                 seconds = PAUSES.get(failure, min(retry_seconds, longest))
                 await lane.wait(delivery.until_stale(seconds))
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
@@ -281,6 +335,15 @@ class Outbox:
                 self._stands(delivery, message_id)
                 return message_id
         return None
+
+    def _longest_retry_seconds(self, delivery: Delivery) -> float:
+        """Return the longest time from one try to the next."""
+        has_turn = any(
+            waiting.post.starts_clock
+            for lane in self._in_order_with(delivery.aim.lane)
+            for waiting in lane.undelivered
+        )
+        return TURN_RETRY_SECONDS if has_turn else LONGEST_RETRY_SECONDS
 
     async def _attempt_in_time(self, delivery: Delivery) -> int:
         """Try once; give up when the post grows stale, unless its request is under way just then.

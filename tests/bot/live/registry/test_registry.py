@@ -9,15 +9,11 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.live.services import gateway
-from bot.storage.tables.records import StoredMatch
-from bot.values.post import Post
 from tests.helpers.clocks.waiting import eventually, settled
 from tests.helpers.people import from_dealer
-from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.outboxes import POSTS
 from tests.helpers.rooms.servers import Server, typed_in
 
@@ -114,25 +110,28 @@ async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
         await server.world.host.read(room, from_dealer("was away for"))
 
 
-async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_runner(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+async def test_what_a_match_still_has_to_say_is_sent_before_the_next_one_in_its_room_goes_on(
+    server: Server,
 ):
-    own = (await server.open()).card.id
+    first = await server.open()
+    await server.world.fault(fault="latency", match=POSTS, seconds=600, count=None)
+    await server.hear(first, "concede")
+    await eventually(lambda: server.runners.in_room(int(server.room)) is None)
+    host = await server.world.host.say(server.room, "again")
+    await server.registry.open_match(server.card(), int(host["id"]))
     await server.stop()
-    other, sent = own + 1, []
-    # As if the match had ended while others were resumed.
-    ended = [StoredMatch(card=card_of(id=number)) for number in (own, other)]
-    waiting = AsyncMock(return_value=[(match, Post("over")) for match in ended])
-    monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
-    monkeypatch.setattr(
-        FinishedMatchPosts, "send", lambda _, stored, __: sent.append(stored.card.id)
-    )
-    await server.start()
-    assert sent == [other]
+    await server.world.clear_faults()
+    await server.restart()
+    result = await server.world.host.read(server.room, from_dealer("🏁"))
+    opening = from_dealer("## A Battle")
+    await server.world.host.read(server.room, opening, result["id"])
+    assert sum(map(opening, await server.world.host.history(server.room))) == 2
 
 
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
     await server.start()
+    # Before that, a proof could hide the gap.
+    await eventually(lambda: server.outages._is_gap_kept)
     server.outages.prove_session(0)
     alive_ms = server.outages.services.gateway.alive_ms(0)
     await server.stop()
