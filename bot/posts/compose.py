@@ -456,7 +456,8 @@ class Composer:
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
         worth = Worth(Urgency.REPORT, expires_with_turn=True)
-        return (Post(match_log.ANIMATION(), extras=Extras(has_animation=True), worth=worth),)
+        text = match_log.ANIMATION(number=self.card.id, **self.seating.bold_names)
+        return (Post(text, extras=Extras(has_animation=True), worth=worth),)
 
     def _ran_out(self, overrun: FlagFallReport) -> str:
         """Say between which messages a player used too much time; empty if none did.

@@ -186,7 +186,10 @@ def newest(lines: Sequence[str]) -> str:
 
 # The result
 
-ANIMATION: Final = Text("🎞️ The whole match. Step through it with `/match replay`.")
+ANIMATION: Final = Text(
+    "🎞️ The whole of match {number}, {ec} against {dmo}. Step through it with "
+    "`/match replay number:{number}`."
+)
 ANIMATION_ALT: Final = Text("The match move by move, as everybody saw it.")
 
 

@@ -13,7 +13,7 @@ from tests.helpers.processes.bot_process import BotProcess
 
 pytestmark = pytest.mark.usefixtures("animating")
 
-ANIMATION = from_dealer(match_log.ANIMATION())
+ANIMATION = from_dealer("🎞️ The whole of match ")
 
 
 async def finish(world: World, room: str) -> Message:

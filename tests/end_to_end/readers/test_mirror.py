@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from bot.texts.match_log import ANIMATION
 from tests.end_to_end.helpers.matches import World
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -62,7 +61,7 @@ async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
         assert repeated["mentions"] == []
         assert repeated["components"] == []
     # The animation is for the game room alone: the result links there.
-    await world.host.read(room, from_dealer(ANIMATION()), result["id"])
+    await world.host.read(room, from_dealer("🎞️ The whole of match "), result["id"])
     assert await world.host.history(mirror) == [first, second, last]
 
 

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 
-from bot.texts.match_log import ANIMATION
 from engine.seats import Seat
 from tests.helpers.matches.laying import Room
 from tools.bench.figures import Figure
@@ -15,7 +14,7 @@ from tools.bench.rows.many.restart import resumed
 ROUNDS = 30
 AT_ONCE = 2
 """Number of matches that end before each few turns, so that drawing goes on during all of them."""
-RESULT = "🏁"
+RESULT, ANIMATION = "🏁", "🎞️"
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
@@ -45,7 +44,7 @@ async def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> list[fl
 async def _alone(arena: Arena, turns: Turns) -> list[float]:
     """Take turns once every animation stands."""
     await arena.notes.until(
-        lambda: _heard(arena, ANIMATION()) == _heard(arena, RESULT), LONGEST_SECONDS
+        lambda: _heard(arena, ANIMATION) == _heard(arena, RESULT), LONGEST_SECONDS
     )
     return await turns()
 
