@@ -1,9 +1,8 @@
-"""Every cell stands at its coordinate, as the record's notation has it, and every sign differs."""
+"""Every cell of a board in text stands at its coordinate, and every sign differs."""
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -14,9 +13,7 @@ from hypothesis import strategies as st
 
 from engine.game import AnyGame
 from engine.games import GAMES
-from engine.grids.grid import Cell
 from engine.kinds import scene_symbols
-from engine.kinds.grid_game import GridState
 from engine.options import RowOne, option_kinds
 from engine.seats import PUBLIC, SEATS
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell, legend, written
@@ -111,100 +108,6 @@ def test_row_one_is_where_the_match_has_it(name: str, row_one: RowOne):
         upwards = [*range(1, board.size[1] + 1)]
         is_on_top = is_chosen and row_one is RowOne.TOP
         assert board.lengths or numbers == (upwards if is_on_top else upwards[::-1])
-
-
-def letter(text: str) -> str:
-    return text[0].lower()
-
-
-def of_a_square(text: str) -> str:
-    return text[0] if text[0] in "EWFAewfa#" else "."
-
-
-def of_a_garden(text: str) -> str:
-    return {".": ".", "#": "o"}.get(text[0], "*")
-
-
-def of_a_bed(text: str) -> str:
-    return {"R": "r", "B": "b", "Y": "y", "P": "y"}.get(text[0], ".")
-
-
-def of_a_sea(text: str) -> str:
-    return {"e": "*", "m": "*"}.get(text[0], text[0])
-
-
-def of_a_domino(text: str) -> str:
-    return "w" if text[0] == "S" else letter(text)
-
-
-def of_a_table(text: str) -> str:
-    return {"o": "e", "x": "d", "+": "t", "#": "t"}.get(text[0], ".")
-
-
-def of_a_disc(text: str) -> str:
-    number = text.rstrip("*")[1:]
-    return chr(ord("A" if text[0] == "o" else "a") + int(number) - 1) if number else "."
-
-
-NOTATIONS: Mapping[str, Callable[[str], str]] = {
-    "fire-and-ice": of_a_domino,
-    "compass-collisions": of_a_square,
-    "demeters-anguish": of_a_garden,
-    "deep-sea-voyage": of_a_sea,
-    "doubting-flower-field": of_a_bed,
-    "flower-field": of_a_bed,
-    "ultimate-tic-tac-toe": of_a_table,
-    "gravity-connect": of_a_table,
-    "black-hole": of_a_disc,
-    "free-table": of_a_table,
-}
-
-
-def owners(pieces: Mapping[str, str], last: Cell) -> str:
-    """Return the first letter of whose piece is on each cell of a free table."""
-    rows = (
-        "".join(pieces.get(str(Cell(column, row)), ".")[0] for column in range(last.column + 1))
-        for row in range(last.row + 1)
-    )
-    return "/".join([*rows][::-1])
-
-
-def positions(game: AnyGame, state: Any) -> list[str | None]:
-    """Return the boards of a state in the notation of records, in rows from the highest down."""
-    # The end of a game is shown until the next one begins.
-    shown = replace(state, position=state.shown) if isinstance(state, GridState) else state
-    position = game.position(shown)
-    if not isinstance(position, dict):
-        return [position]
-    if "x" in position:
-        seats = {"ec": "ed", "dmo": "de", None: "??"}[position["x"]]
-        return [position["board"].translate(str.maketrans("xo", seats))]
-    if isinstance(position.get("board"), str):
-        return [position["board"]]
-    if "board" in position:
-        return [owners(position["board"], game.top_right)]
-    return [position["field"]] if "field" in position else [*position.values()]
-
-
-@every_game
-@some_matches
-def test_every_cell_is_what_the_records_notation_says(
-    name: str, seed: int, row_one: RowOne, at: int
-):
-    game, played = states(name, seed, row_one)
-    state = played[min(at, len(played) - 1)]
-    boards = boards_of(game, game.view(state, PUBLIC))
-    if name not in NOTATIONS:
-        # It has hands alone.
-        assert not any(board.rows for board in boards)
-        return
-    for board, rows in zip(boards, positions(game, state), strict=True):
-        results = by_coordinate(board)
-        # A board without pieces has no notation; a piece on a sea has its letter there.
-        for row, signs in enumerate(reversed(rows.split("/") if rows else [])):
-            for column, sign in enumerate(signs):
-                text = NOTATIONS[name](results[str(Cell(column, row))])
-                assert text == ("*" if name == "deep-sea-voyage" and sign.islower() else sign)
 
 
 @every_game
