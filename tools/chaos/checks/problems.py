@@ -129,7 +129,7 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
     for number, turn in enumerate(script.turns):
         for act in turn.acts if len(turn.acts) > 1 else ():
             turns[act.seat, act.text].add(number)
-    lines = [(name, _plain(script, text)) for name, text in log]
+    lines = [(name, _plain(text)) for name, text in log]
     if script.has(Way.FILL_IN, Way.CHOOSE):
         # It may be sent twice: by form, or after an unanswered menu.
         lines = [line for line, _ in groupby(lines)]
@@ -145,10 +145,9 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
     return [*ordered, *dict.fromkeys(sorted(together))]
 
 
-def _plain(script: Script, text: str) -> str:
-    if script.game != "fire-and-ice":
-        return text
-    return " ".join(text.upper().replace("-", " ").split())
+def _plain(text: str) -> str:
+    """Return a text as a player's edit leaves it, who types it in other words."""
+    return " ".join(text.upper().replace("-", " ").rstrip("!").split())
 
 
 def _end_faults(script: Script, stored: Kept) -> Iterator[str]:
