@@ -158,7 +158,7 @@ def _judge_changed_held_move(
         return
     _mark_processed(decision, event.source)
     _submit(decision, event)
-    if decision.live.match.held not in {None, held}:
+    if decision.live.match.held not in (None, held):
         decision.posts = [decision.live.composer.changed(event.seat)]
 
 
