@@ -29,9 +29,16 @@ def main() -> None:
         metavar="N",
         help="how many servers there are when it starts empty",
     )
+    parser.add_argument(
+        "--shift",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="how far its clock is ahead of this machine's; negative if it is behind",
+    )
     arguments = parser.parse_args()
     sandbox = Sandbox(arguments.port, arguments.state, rate_limits=not arguments.no_rate_limits)
-    sandbox.guilds = arguments.guilds
+    sandbox.guilds, sandbox.shift = arguments.guilds, arguments.shift
     try:
         asyncio.run(_run(sandbox))
     except OSError as error:

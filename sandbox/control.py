@@ -18,6 +18,8 @@ and to foreign names are refused (`sandbox.server`).
 |                          | `guild_id`, for so many `seconds`; 0 ends it                        |
 | GET, POST /sandbox/faults| lists the faults that are waiting; adds one (see `sandbox.faults`)  |
 | DELETE /sandbox/faults   | removes them                                                        |
+| GET, POST /sandbox/clock | shows and sets `shift`, by how many seconds the sandbox's clock is  |
+|                          | ahead of this machine's: ids, `Date`, timestamps and expiries alike |
 | GET, POST /sandbox/limits| shows and sets `enforce`, `requests_per_second`,                    |
 |                          | `identifies_per_day`, `max_concurrency`,                            |
 |                          | `seconds_between_identifies`, `shards` (how many are recommended),  |
@@ -69,6 +71,8 @@ class Control:
             ("GET", "faults", self._show_faults),
             ("POST", "faults", self._add_fault),
             ("DELETE", "faults", self._clear_faults),
+            ("GET", "clock", self._show_clock),
+            ("POST", "clock", self._set_clock),
             ("GET", "limits", self._show_limits),
             ("POST", "limits", self._set_limits),
         ):
@@ -137,6 +141,17 @@ class Control:
     def _clear_faults(self, _: Fields) -> None:
         self._services.faults.clear()
         self._services.guilds.end_outages()
+
+    def _show_clock(self, _: Fields) -> Json:
+        clock = self._services.world.snowflakes
+        return {"shift": clock.shift, "now": clock.now_iso()}
+
+    def _set_clock(self, body: Json) -> Json:
+        shift = body.get("shift")
+        if not isinstance(shift, int | float):
+            raise wrong_type("shift", "number")
+        self._services.world.snowflakes.shift = shift
+        return self._show_clock(body)
 
     def _show_limits(self, _: Fields) -> Json:
         limiter = self._services.limiter

@@ -1,6 +1,6 @@
 """Discord's rate limits: one for each route and channel, and one for all requests of the bot."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import blake2s
@@ -122,6 +122,7 @@ class Limiter:
     """The counter of the bot's requests; people are never limited."""
 
     settings: LimitSettings = field(default_factory=LimitSettings)
+    now: Callable[[], float] = time
     _buckets: dict[tuple[str, str, str], Window] = field(default_factory=dict)
     _old_edits: dict[int, Window] = field(default_factory=dict)
     _all: Window = field(default_factory=Window)
@@ -143,7 +144,7 @@ class Limiter:
         rate = RATES.get((method, template), DEFAULT_RATE)
         window = self._buckets.setdefault((method, template, resource), Window())
         wait = window.take(rate)
-        headers = _headers(method, template, rate, window)
+        headers = _headers(method, template, rate, window, self.now())
         if wait:
             raise RateLimitedError(wait, Scope.USER, headers)
         return headers
@@ -200,12 +201,12 @@ class Limiter:
         return window.take(rate) if self.settings.enforce else 0.0
 
 
-def _headers(method: str, template: str, rate: Rate, window: Window) -> dict[str, str]:
+def _headers(method: str, template: str, rate: Rate, window: Window, now: float) -> dict[str, str]:
     reset_after = window.ends - monotonic()
     return {
         "X-RateLimit-Limit": str(rate.requests),
         "X-RateLimit-Remaining": str(window.left(rate.requests)),
-        "X-RateLimit-Reset": f"{time() + reset_after:.3f}",
+        "X-RateLimit-Reset": f"{now + reset_after:.3f}",
         "X-RateLimit-Reset-After": f"{reset_after:.3f}",
         "X-RateLimit-Bucket": blake2s(f"{method} {template}".encode(), digest_size=8).hexdigest(),
     }

@@ -45,6 +45,7 @@ class Sandbox:
             a `title`, and `buttons` with a `label`, a `command` as one types it (`match status`)
             and its `options` by name. Set before the start.
         guilds: The number of guilds when it starts empty; set before the start.
+        shift: Seconds by which its clock is ahead of this machine's at first; set before the start.
     """
 
     services: Services
@@ -64,6 +65,7 @@ class Sandbox:
         self._granted = Intent(granted_intents)
         self.shortcuts: Json = {"title": "", "buttons": []}
         self.guilds = 1
+        self.shift = 0.0
         self._limiter = Limiter(LimitSettings(enforce=rate_limits))
         self._runner: web.AppRunner | None = None
 
@@ -85,7 +87,7 @@ class Sandbox:
     async def start(self) -> None:
         """Start listening; from then on the addresses are known."""
         listener = socket.create_server((HOST, self._port))
-        world = World(Store(self._state))
+        world = World(Store(self._state), self.shift)
         if not world.guilds:
             create_world(world, self._bot_token, self.guilds)
         elif world.bot.token != self._bot_token:

@@ -3,7 +3,6 @@
 Whatever is said to have changed here is stored as well.
 """
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -64,7 +63,8 @@ class Events:
 
     def typing(self, user: User, channel: Channel) -> None:
         """Announce that somebody is writing."""
-        payload = {"user_id": str(user.id), "timestamp": int(time.time()), **_place(channel)}
+        now = int(self._world.snowflakes.now())
+        payload = {"user_id": str(user.id), "timestamp": now, **_place(channel)}
         audience = self._audience(channel, TYPING)
         others = [session for session in audience if session.user.id != user.id]
         self._gateway.publish("TYPING_START", payload | self._member(channel, user.id), others)

@@ -6,7 +6,6 @@ from sandbox.errors import THREAD_LOCKED, DiscordError
 from sandbox.gateway.events import Events
 from sandbox.state.models import Channel, ThreadState, User
 from sandbox.state.permissions import Permission
-from sandbox.state.snowflakes import now_iso
 from sandbox.state.world import World
 
 
@@ -31,7 +30,8 @@ class Threads:
         if state["locked"] and not may & Permission.MANAGE_THREADS:
             raise DiscordError(*THREAD_LOCKED)
         if state["archived"]:
-            self.change(channel, {**state, "archived": False, "changed_at": now_iso()})
+            changed_at = self.world.snowflakes.now_iso()
+            self.change(channel, {**state, "archived": False, "changed_at": changed_at})
         self.change_member(author, channel, joins=True)
 
     def change_member(self, user: User, thread: Channel, *, joins: bool) -> None:

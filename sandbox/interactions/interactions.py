@@ -1,7 +1,6 @@
 """Interactions: from a person's action to the bot's answer, with Discord's deadlines."""
 
 import asyncio
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -85,7 +84,7 @@ class Interaction:
     action: Action
     locale: str
     deadline: asyncio.TimerHandle
-    began: float = field(default_factory=time.monotonic)
+    expires: float
     acknowledged: bool = False
     original: Message | None = None
     messages: dict[int, Message] = field(default_factory=dict)
@@ -109,7 +108,10 @@ class Interactions:
         interaction_id = self._world.snowflakes.next()
         loop = asyncio.get_running_loop()
         deadline = loop.call_later(ACKNOWLEDGE_SECONDS, self._fail, token)
-        interaction = Interaction(interaction_id, token, person, channel, action, locale, deadline)
+        expires = self._world.snowflakes.now() + ACKNOWLEDGE_SECONDS
+        interaction = Interaction(
+            interaction_id, token, person, channel, action, locale, deadline, expires
+        )
         self._by_token[token] = interaction
         self._report("INTERACTION_CREATE", interaction)
         self._events.to_bot("INTERACTION_CREATE", self._payload(interaction), channel.guild_id)
@@ -118,6 +120,10 @@ class Interactions:
         """Carry out the bot's answer; return its result."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
+            raise errors.unknown("interaction")
+        if self._world.snowflakes.now() > interaction.expires and not interaction.acknowledged:
+            interaction.deadline.cancel()
+            self._fail(token)
             raise errors.unknown("interaction")
         if interaction.acknowledged:
             raise errors.DiscordError(*errors.ALREADY_ACKNOWLEDGED)
@@ -133,7 +139,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None or not interaction.acknowledged:
             raise errors.unknown("Webhook")
-        if time.monotonic() - interaction.began > TOKEN_SECONDS:
+        if self._world.snowflakes.age(interaction.id) > TOKEN_SECONDS:
             raise errors.DiscordError(*errors.INVALID_WEBHOOK_TOKEN)
         return interaction
 
@@ -314,7 +320,7 @@ class Interactions:
         """Forget interactions that ended long ago; they are in the order in which they began."""
         while self._by_token:
             oldest = next(iter(self._by_token.values()))
-            if time.monotonic() - oldest.began <= 2 * TOKEN_SECONDS:
+            if self._world.snowflakes.age(oldest.id) <= 2 * TOKEN_SECONDS:
                 return
             del self._by_token[oldest.token]
             self._modals.pop(oldest.id, None)

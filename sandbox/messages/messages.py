@@ -1,6 +1,5 @@
 """Posting, editing and deleting messages, for REST as for answers to interactions."""
 
-import time
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -27,7 +26,6 @@ from sandbox.state.models import (
     User,
 )
 from sandbox.state.permissions import Permission
-from sandbox.state.snowflakes import now_iso, seconds_of
 from sandbox.state.world import Upload, World
 
 NONCE_SECONDS = 300.0  # the memory of a nonce
@@ -91,7 +89,7 @@ class Messages:
             set_mentions(self.world, draft, payload)
         loading = message.flags & LOADING
         if not loading and (uploads or any(name in payload for name in EDITED_BY)):
-            draft.edited_timestamp = now_iso()
+            draft.edited_timestamp = self.world.snowflakes.now_iso()
         vars(message).update(vars(draft))
         self.events.message_updated(message)
 
@@ -107,7 +105,7 @@ class Messages:
     def _posted_with(self, key: tuple[int, str]) -> Message | None:
         """Return an author's recent message with a nonce, in any channel, unless it was deleted."""
         first = self._nonces.get(key)
-        if first is None or time.time() - seconds_of(first.id) > NONCE_SECONDS:
+        if first is None or self.world.snowflakes.age(first.id) > NONCE_SECONDS:
             return None
         return first if self.world.has(first) else None
 

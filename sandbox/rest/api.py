@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from email.utils import formatdate
 from typing import cast
 
 from aiohttp import web
@@ -47,7 +48,7 @@ class Api:
             router.add_route(route.method, API_PATH + route.template, self._handler(route))
 
     def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
-        limiter = self._services.limiter
+        limiter, snowflakes = self._services.limiter, self._services.world.snowflakes
 
         async def handle(request: web.Request) -> web.Response:
             # Nobody but the bot uses routes with a token.
@@ -62,6 +63,7 @@ class Api:
             except ConnectionCutError:
                 cast("asyncio.Transport", request.transport).abort()
                 return web.Response(status=500)
+            response.headers["Date"] = formatdate(snowflakes.now(), usegmt=True)
             is_shared = response.headers.get("X-RateLimit-Scope") == Scope.SHARED
             if by_bot and response.status in COUNTED_AS_INVALID and not is_shared:
                 limiter.count_invalid()

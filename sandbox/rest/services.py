@@ -21,6 +21,7 @@ class Services:
         self.world = world
         self.payloads = payloads
         self.limiter = limiter
+        limiter.now = world.snowflakes.now
         self.faults = Faults()
         self.gateway = Gateway(world, payloads, limiter, granted)
         self.events = Events(world, payloads, self.gateway)

@@ -2,7 +2,7 @@
 
 from sandbox.state.models import Guild, Member, User
 from sandbox.state.permissions import EVERYONE, HOST, NONE, TAKING_PART
-from sandbox.state.snowflakes import WHOLE, Shard, now_iso
+from sandbox.state.snowflakes import WHOLE, Shard
 from sandbox.state.world import World
 
 FIRST_PEOPLE = (("Hana", "host"), ("Ada", "ec"), ("Bob", "dmo"), ("Sam", "spectator"))
@@ -50,4 +50,5 @@ def join(world: World, guild: Guild, user: User) -> Member:
         name = HOSTS if user.part == "host" else MEMBERS
         roles = [role for role in world.roles_of(guild.id) if role.name == name]
     role_ids = [role.id for role in roles]
-    return world.keep(Member(world.snowflakes.next(), guild.id, user.id, role_ids, now_iso()))
+    joined = world.snowflakes.now_iso()
+    return world.keep(Member(world.snowflakes.next(), guild.id, user.id, role_ids, joined))

@@ -1,4 +1,4 @@
-"""Snowflakes: growing ids that contain the millisecond of their making; the shards they choose."""
+"""The sandbox's clock; snowflakes: growing ids that contain the millisecond of their making."""
 
 import time
 from dataclasses import dataclass
@@ -9,14 +9,31 @@ TIME_SHIFT = 22  # the bits below the time tell apart what is made in one millis
 
 
 class Snowflakes:
-    """A source of ids, each greater than all before it."""
+    """A source of ids, each greater than all before it, and the clock that they tell.
 
-    def __init__(self, last: int = 0) -> None:
+    Attributes:
+        shift: Seconds by which the sandbox's clock is ahead of this machine's.
+    """
+
+    def __init__(self, last: int = 0, shift: float = 0.0) -> None:
         self._last = last
+        self.shift = shift
+
+    def now(self) -> float:
+        """Return the present moment, in seconds since 1970."""
+        return time.time() + self.shift
+
+    def age(self, snowflake: int) -> float:
+        """Return how long ago a snowflake was made, in seconds."""
+        return self.now() - seconds_of(snowflake)
+
+    def now_iso(self) -> str:
+        """Return the present moment, as Discord writes it."""
+        return iso(self.now())
 
     def next(self) -> int:
         """Make an id for something that begins to exist now."""
-        now = (time.time_ns() // 1_000_000 - DISCORD_EPOCH) << TIME_SHIFT
+        now = (int(self.now() * 1000) - DISCORD_EPOCH) << TIME_SHIFT
         self._last = max(now, self._last + 1)
         return self._last
 
@@ -29,11 +46,6 @@ def seconds_of(snowflake: int) -> float:
 def timestamp_of(snowflake: int) -> str:
     """Return the instant at which a snowflake was made, as Discord writes it."""
     return iso(seconds_of(snowflake))
-
-
-def now_iso() -> str:
-    """Return the present moment, as Discord writes it."""
-    return iso(time.time())
 
 
 def iso(seconds: float) -> str:

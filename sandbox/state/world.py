@@ -60,7 +60,7 @@ class World:
         ephemeral: The ephemeral messages, which end with the run.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, shift: float = 0.0) -> None:
         self.store = store
         self.guilds = Index[int, Guild]("Guild")
         self.roles = Index[int, Role]("Role")
@@ -86,7 +86,7 @@ class World:
             last = max(last, record.id)
             index, key = self._place(record)
             index[key] = record
-        self.snowflakes = Snowflakes(last)
+        self.snowflakes = Snowflakes(last, shift)
 
     @property
     def guild(self) -> Guild:

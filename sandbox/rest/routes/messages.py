@@ -1,6 +1,5 @@
 """Routes of messages: history, posting, editing, deleting, pinning."""
 
-import time
 from bisect import bisect_left
 from collections.abc import Iterator
 from operator import attrgetter
@@ -14,7 +13,7 @@ from sandbox.rate_limits import OLD_MESSAGE_SECONDS
 from sandbox.rest.request import Access, Request, in_guild, refuse_if_archived, route
 from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.state.permissions import Permission, to_post_in
-from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
+from sandbox.state.snowflakes import timestamp_of
 
 BULK_SECONDS = 14 * 86_400
 # What the audit log calls the actions that it notes.
@@ -47,7 +46,12 @@ def _pin_message(request: Request) -> None:
     message.pinned = True
     events = request.services.events
     events.message_updated(message)
-    events.tell("CHANNEL_PINS_UPDATE", channel, PINS, {"last_pin_timestamp": now_iso()})
+    events.tell(
+        "CHANNEL_PINS_UPDATE",
+        channel,
+        PINS,
+        {"last_pin_timestamp": request.services.world.snowflakes.now_iso()},
+    )
     request.services.messages.notice(
         request.caller, channel, type=PIN_NOTICE, reference_id=message.id
     )
@@ -104,7 +108,8 @@ def _edit_message(request: Request) -> Json:
     if message.author_id != request.caller.id:
         _suppress_embeds(request, message)
         return shown(request, message)
-    if request.caller.bot and time.time() - seconds_of(message.id) > OLD_MESSAGE_SECONDS:
+    age = request.services.world.snowflakes.age(message.id)
+    if request.caller.bot and age > OLD_MESSAGE_SECONDS:
         request.services.limiter.count_old_edit(channel.id)
     request.services.messages.edit(message, request.fields, request.uploads)
     return shown(request, message)
@@ -129,7 +134,7 @@ def _delete_messages(request: Request) -> None:
     if not isinstance(listed, list) or not 2 <= len(listed) <= 100:
         raise errors.DiscordError(*errors.NOT_A_BULK)
     ids = sorted({snowflake(item, "messages") for item in listed})
-    if any(time.time() - seconds_of(some_id) > BULK_SECONDS for some_id in ids):
+    if any(age > BULK_SECONDS for age in map(request.services.world.snowflakes.age, ids)):
         raise errors.DiscordError(*errors.TOO_OLD_FOR_BULK)
     history = request.services.world.histories[channel.id]
     messages = [message for some_id in ids if (message := history.get(some_id)) is not None]

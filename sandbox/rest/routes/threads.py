@@ -5,7 +5,6 @@ from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.request import Request, in_guild, route
 from sandbox.state import models
 from sandbox.state.permissions import Permission
-from sandbox.state.snowflakes import now_iso
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10_080)
 DEFAULT_ARCHIVE_MINUTES = 4320
@@ -59,7 +58,7 @@ def edit_thread(request: Request) -> models.Json:
         "archive_minutes": _archive_minutes(request, state["archive_minutes"]),
     }
     if changed["archived"] != state["archived"]:
-        changed["changed_at"] = now_iso()
+        changed["changed_at"] = request.services.world.snowflakes.now_iso()
     slow_mode = read_slow_mode(request.form, thread.type, thread.rate_limit_per_user)
     if "name" in request.fields:
         thread.name = _name(request)
@@ -140,7 +139,7 @@ def _new_thread(request: Request, parent: models.Channel, thread_id: int) -> mod
         archived=False,
         locked=False,
         archive_minutes=_archive_minutes(request, DEFAULT_ARCHIVE_MINUTES),
-        changed_at=now_iso(),
+        changed_at=request.services.world.snowflakes.now_iso(),
     )
     slow_mode = read_slow_mode(request.form, kind, 0)
     thread = models.Channel(thread_id, kind, name, parent.guild_id, parent_id=parent.id)

@@ -87,6 +87,20 @@ async def test_the_deadline_is_three_seconds_and_the_token_lives_a_quarter_hour(
     assert interactions.TOKEN_SECONDS == 900
 
 
+async def test_both_end_by_the_sandboxs_clock(clients, watcher, interaction, command, dealer):
+    await clients.respond(interaction, ANSWER)
+    await clients.use(clients.ada, command)
+    later = await dealer.wait("INTERACTION_CREATE")
+    await clients.control("POST", "clock", {"shift": interactions.ACKNOWLEDGE_SECONDS + 1})
+    answer = await clients.respond(later, ANSWER)
+    assert (answer.status, answer.code) == (404, 10062)
+    await watcher.wait("INTERACTION_FAILURE", nonce="1")
+    late = {"content": "late"}
+    assert (await webhook(clients, interaction, "POST", body=late)).status == 200
+    await clients.control("POST", "clock", {"shift": interactions.TOKEN_SECONDS + 1})
+    assert (await webhook(clients, interaction, "POST", body=late)).code == 50027
+
+
 async def test_an_answer_is_given_once_and_a_refused_one_anew(clients, interaction):
     wrong = {"type": 4, "data": {"content": "x" * 2001}}
     assert (await clients.respond(interaction, wrong)).code == 50035
