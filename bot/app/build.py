@@ -38,10 +38,10 @@ def build_client(
     `may_send` is None for a database that is surely this process's; `shard_count` is None for
     Discord's recommendation.
     """
-    limiter = RateLimiter()
-    trace = RequestTrace(limiter, observer, may_send)
+    limiter, clock = RateLimiter(), DiscordClock()
+    trace = RequestTrace(limiter, clock, observer, may_send)
     client = DealerClient(EXTENSIONS, trace, observer, shard_count)
-    client.store, client.limiter = store, limiter
+    client.store, client.limiter, client.clock = store, limiter, clock
     put_together(client, client, client.hearing_of, observer)
     return client
 
@@ -52,12 +52,12 @@ def put_together(
     hearing_of: HearingOf,
     observer: Observer | None = None,
 ) -> None:
-    """Make the parts of a bot that has its store and its limiter, most of which need its client.
+    """Make the parts of a bot that has its store, limiter and clock; most need its client.
 
     `hearing_of` returns a room's cog.
     """
     store, limiter, bot.choices = bot.store, bot.limiter, bot.store.choices
-    bot.clock, bot.runners, bot.features = DiscordClock(), Runners(), Features()
+    bot.runners, bot.features = Runners(), Features()
     bot.hosts = Hosts(client, bot.choices)
     bot.direct_messages = DirectMessages(client, bot.runners, bot.choices, hearing_of)
 

@@ -7,6 +7,7 @@ from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import carry_out
 from bot.posts.sending.room import lacks_in, obstacle_in
 from bot.values.card import NO_SERVER
+from bot.values.discord_time import snowflake_ms
 from bot.values.events import MessageDeleted
 from bot.values.obstacles import Obstacle, SlowModeTooLong, is_too_slow
 
@@ -47,6 +48,7 @@ class Listeners(BotCog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Note that the session reports interactions, and carry out a component or a form."""
+        self.bot.clock.hear(snowflake_ms(interaction.id))
         self.bot.outages.prove_alive(interaction.guild_id or NO_SERVER)
         await carry_out(interaction)
 

@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
@@ -33,6 +34,8 @@ LONGEST_BLIP_SECONDS: Final = 3.0
 LOOK_EVERY_SECONDS: Final = 0.5
 PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 """Pauses after each try of a notice that may have failed."""
+ASK_EVERY_SECONDS: Final = 600.0
+"""Time between questions for the time alone: in a quiet night nothing else tells it."""
 
 
 Place: TypeAlias = discord.abc.Messageable | discord.Object
@@ -159,6 +162,14 @@ class Outages:
             self.catch_up(runner)
         await self.services.gateway.keep_alive(self.client, store)
 
+    async def keep_time(self) -> None:
+        """Ask Discord for the time now and then, for as long as the task lives."""
+        while True:
+            await asyncio.sleep(ASK_EVERY_SECONDS)
+            with suppress(*EXPECTED):
+                async with RequestGuard(self.services.limiter).watching():
+                    await self.client.application_info()
+
     async def stop(self) -> None:
         """Store the last proof of life."""
         if self._is_gap_kept:
@@ -252,10 +263,8 @@ class Outages:
 
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
-        self.prove_session(
-            self.services.gateway.shard_of(message.guild.id if message.guild else NO_SERVER)
-        )
         self.services.gateway.note_event(snowflake_ms(message.id))
+        self.prove_alive(message.guild.id if message.guild else NO_SERVER)
         runner = self.matches.runners.in_room(message.channel.id)
         if message.author == self.client.user:
             if runner:

@@ -352,6 +352,9 @@ class MatchRunner:
         An outdated reading is left to its end: if cancelled, the library would forget its waiting
         state, which all requests share.
         """
+        if requested.not_before_ms:
+            left_ms = requested.not_before_ms - self._services.clock.now_ms()
+            await asyncio.sleep(left_ms / 1000)
         retry_seconds = RETRY_SECONDS
         for tries in count(1):
             if requested.number != self.live.reading:

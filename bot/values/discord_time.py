@@ -7,28 +7,19 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from math import inf
+from email.utils import mktime_tz, parsedate_tz
+from math import ceil, floor, inf, isfinite
 from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _SNOWFLAKE_TIME_SHIFT: Final = 22
 IDS_OF_A_MILLISECOND: Final = 1 << _SNOWFLAKE_TIME_SHIFT
 """The number of ids that Discord can make in a millisecond."""
-LONGEST_ROUND_TRIP_MS: Final = 1000
+DRIFT: Final = 1 / 10_000
+"""Largest share of a time by which the local clock may run too fast or too slow in it."""
+MOST_UNCERTAIN_MS: Final = 15_000
 _1970: Final = datetime.fromtimestamp(0, UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
-
-
-def _monotonic_began_ms() -> float:
-    """Return the wall clock at the start of the monotonic clock.
-
-    A process held up between the two readings gets too early a time; so the latest of a few counts.
-    """
-    return max(time.time() - time.monotonic() for _ in range(3)) * 1000
-
-
-# Local time counts on from there: setting the wall clock changes no match.
-_STARTED_MS: Final = _monotonic_began_ms()
 
 
 def snowflake_ms(snowflake: int) -> int:
@@ -61,45 +52,71 @@ def snowflake_before(discord_ms: int) -> int:
 
 
 class DiscordClock:
-    """Discord's time, from the local clock and the offset that the bot's own posts reveal.
+    """Discord's time, as an interval that holds it for certain.
 
-    A post's timestamp lies between its sending and its answer; of all posts, the one with the
-    shortest round trip bounds the offset best. Where the local clock may be right by that post, it
-    is taken to be: the middle of a slow round trip would be a worse guess.
+    Whatever Discord answers names an instant between a request's departure and its arrival, by an
+    id or its `Date`; an event names one before it came. What all of them leave is kept. It grows
+    with time, as the local clock drifts; where news contradict it, the process has slept or a clock
+    was set, and they alone count.
 
     Attributes:
-        is_set: True once a post has shown how far the local clock is off.
+        heard_ms: Latest instant that Discord has named itself, so that is surely past.
     """
 
     def __init__(self) -> None:
-        self.is_set = False
-        self._offset_ms = 0.0
-        self._best_round_trip_ms = inf
+        self.heard_ms = 0
+        self._known, self._known_at_ms = (-inf, inf), 0.0
 
     def now_ms(self) -> int:
-        """Return the present instant in milliseconds by Discord's clock."""
-        return round(local_ms() + self._offset_ms)
+        """Return the earliest that it may be at Discord; the host's time before any news."""
+        earliest, _ = self._interval(local_ms())
+        return floor(earliest) if isfinite(earliest) else round(time.time() * 1000)
 
-    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
-        """Learn from one post: its id, and the local times around it (`local_ms`)."""
-        round_trip = answered_ms - sent_ms
-        if round_trip > LONGEST_ROUND_TRIP_MS:
-            # The library waited or tried again in between: such a post tells nothing.
-            return
-        if round_trip > self._best_round_trip_ms:
-            # Local clocks drift: an old bound is trusted a little less with every post.
-            self._best_round_trip_ms *= 1.02
-            return
-        self._best_round_trip_ms, self.is_set = round_trip, True
-        made_ms = snowflake_ms(snowflake)
-        # A snowflake is cut off to the millisecond.
-        may_be_right = sent_ms - 1 <= made_ms <= answered_ms
-        self._offset_ms = 0.0 if may_be_right else made_ms - (sent_ms + answered_ms) / 2
+    @property
+    def uncertainty_ms(self) -> int:
+        """By how much it may be later than that; no answer takes longer than the most."""
+        earliest, latest = self._interval(local_ms())
+        return ceil(min(latest - earliest, MOST_UNCERTAIN_MS))
+
+    def observe(
+        self, named_ms: int, sent_ms: float, answered_ms: float, *, span_ms: int = 1
+    ) -> None:
+        """Learn from an answer, by the local times around it (`local_ms`).
+
+        `span_ms` is the time that it names from `named_ms` on: ids are cut off to the millisecond.
+        """
+        took_ms = (answered_ms - sent_ms) * (1 + DRIFT)
+        self._learn(answered_ms, named_ms, named_ms + span_ms + took_ms)
+
+    def observe_date(self, date: str, sent_ms: float) -> None:
+        """Learn from the `Date` of an answer that has just come; it is cut off to the second.
+
+        One before what Discord has named is older than the request: a proxy had kept the answer.
+        """
+        parsed = parsedate_tz(date)
+        if parsed and (named_ms := mktime_tz(parsed) * 1000) + 1000 > self.heard_ms:
+            self.observe(named_ms, sent_ms, local_ms(), span_ms=1000)
+
+    def hear(self, happened_ms: int) -> None:
+        """Learn from an event that has just come."""
+        self._learn(local_ms(), happened_ms, inf)
+
+    def _learn(self, at_ms: float, named_ms: int, latest: float) -> None:
+        self.heard_ms = max(self.heard_ms, named_ms)
+        earliest, known_latest = self._interval(at_ms)
+        both = max(earliest, named_ms), min(latest, known_latest)
+        self._known = both if both[0] <= both[1] else (named_ms, latest)
+        self._known_at_ms = at_ms
+
+    def _interval(self, at_ms: float) -> tuple[float, float]:
+        passed_ms = at_ms - self._known_at_ms
+        drift_ms = abs(passed_ms) * DRIFT
+        return self._known[0] + passed_ms - drift_ms, self._known[1] + passed_ms + drift_ms
 
 
 def local_ms() -> float:
-    """Return the local clock's time, for `DiscordClock.observe`."""
-    return _STARTED_MS + time.monotonic() * 1000
+    """Return the local time, for `DiscordClock`; setting the host's clock does not change it."""
+    return time.monotonic() * 1000
 
 
 SPAN_MS: Final = 10_000

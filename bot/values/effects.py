@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final
 
 from bot.values.card import MatchCard
@@ -20,14 +21,18 @@ class Circumstances:
     """The present instant and state of Discord, on which a decision depends.
 
     Attributes:
-        now_ms: The present instant by Discord's clock.
+        now_ms: The present instant by Discord's clock, at the earliest.
         is_connected: True if Discord tells what happens on the match's server.
         promptness: How soon it does.
+        heard_ms: Latest instant that Discord has named; no flag falls at it or later.
+        uncertainty_ms: By how much it may be later than `now_ms`.
     """
 
     now_ms: int
     is_connected: bool = True
     promptness: GatewayLag = UNKNOWN
+    heard_ms: float = inf
+    uncertainty_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +45,15 @@ class SourcedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRequest:
-    """A request to read the room; later numbers replace it."""
+    """A request to read the room; later numbers replace it.
+
+    Attributes:
+        not_before_ms: Instant by Discord's clock from which to read.
+    """
 
     number: int
     scope: ReadingScope
+    not_before_ms: int = 0
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from bot.posts.sending.requests import RateLimiter
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.store import Store
 from bot.texts.language import Language, speaking
+from bot.values.discord_time import DiscordClock
 from tests.helpers.databases.new_databases import make_databases_on_server, make_new_database  # noqa: F401 - fixtures
 from tests.helpers.databases.postgres_server import Databases
 from tests.helpers.rooms.live_rooms import Rooms, is_kept
@@ -63,9 +64,9 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Server]:
     monkeypatch.setattr(room_rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
-    limiter = RateLimiter(TESTED_REQUESTS_A_SECOND)
-    async with logged_in(monkeypatch, limiter) as (client, world, sandbox):
-        server = Server(client, limiter, world, store, sandbox)
+    limiter, clock = RateLimiter(TESTED_REQUESTS_A_SECOND), DiscordClock()
+    async with logged_in(monkeypatch, limiter, clock) as (client, world, sandbox):
+        server = Server(client, limiter, clock, world, store, sandbox)
         yield server
         await server.stop()
 

@@ -100,8 +100,11 @@ def _queue_missed_messages(decision: Decision, event: RoomRead, done: ReadingDon
     waiting = tuple(deferred for deferred in live.deferred if deferred not in forms)
     events = sorted([*event.reading.messages, *forms], key=lambda message: message.at_ms)
     since_ms = live.away_since_ms
+    if since_ms is not None:
+        # An earlier process may have gone by a clock that was ahead: what is not proved was away.
+        since_ms = int(min(since_ms, decision.circumstances.heard_ms - 1))
     before = [message for message in events if since_ms is not None and message.at_ms <= since_ms]
-    decision.change(deferred=waiting)
+    decision.change(deferred=waiting, away_since_ms=since_ms)
     decision.effects.next_events = (
         *map(MessageFound, before),
         GapReached(),
@@ -115,8 +118,10 @@ def handle_reading_done(decision: Decision, event: ReadingDone) -> None:
     decision.heard_through = event.read_through
     if event.until_ms is None:
         decision.change(is_catching_up=False)
-    else:
+    elif decision.circumstances.heard_ms > event.until_ms:
         decision.advance_to(decision.live.card.instant(event.until_ms))
+    else:
+        decision.request_reading_before(event.until_ms)
 
 
 def handle_gap_reached(decision: Decision, _: GapReached) -> None:
@@ -124,10 +129,11 @@ def handle_gap_reached(decision: Decision, _: GapReached) -> None:
 
     All messages before it have been judged, so until then time acts.
     """
-    since_ms, now_ms = decision.live.away_since_ms, decision.circumstances.now_ms
+    since_ms, circumstances = decision.live.away_since_ms, decision.circumstances
     if since_ms is None:
         return
     gap = decision.live.card.instant(since_ms)
+    now_ms = circumstances.now_ms + circumstances.uncertainty_ms
     decision.change(away_since_ms=None, last_gap_end_ms=now_ms)
     if decision.live.match.clock.paused_since is None:
         decision.advance_to(gap, tells_reminders=False)
@@ -135,7 +141,6 @@ def handle_gap_reached(decision: Decision, _: GapReached) -> None:
     if match.clock.paused_since is not None or match.result:
         return
     began = max(match.now, gap)
-    # A local clock that is not set by Discord's yet may be behind the last proof of life.
     over = max(began, live.card.instant(now_ms))
     if match.clock.started is None and match.held is None:
         # A post that stood just before the gap starts no clock before its end.

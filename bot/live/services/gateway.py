@@ -116,15 +116,17 @@ class Gateway:
 
     def note_event(self, happened_ms: int) -> None:
         """Note the arrival of an event that happened at an instant by Discord's clock."""
-        if self._clock.is_set:
-            self._lag = self._lag.with_event(self._clock.now_ms(), happened_ms)
+        self._clock.hear(happened_ms)
+        earliest_ms = happened_ms - self._clock.uncertainty_ms
+        self._lag = self._lag.with_event(self._clock.now_ms(), earliest_ms)
 
     def circumstances(self, guild_id: int) -> Circumstances:
         """Return the present instant, and how Discord tells now what happens on a server."""
-        now_ms, session = self._clock.now_ms(), self._sessions[self.shard_of(guild_id)]
+        clock, now_ms, session = self._clock, self._clock.now_ms(), self._of(guild_id)
         since_ms = max(session.told_since_ms, self._told_of_since_ms.get(guild_id, 0))
-        is_connected = session.lost_ms is None and guild_id not in self._silent
-        return Circumstances(now_ms, is_connected, GatewayLag(since_ms, self._lag.at(now_ms)))
+        is_connected = self.is_connected_to(guild_id)
+        lag = GatewayLag(since_ms, self._lag.at(now_ms))
+        return Circumstances(now_ms, is_connected, lag, clock.heard_ms, clock.uncertainty_ms)
 
     def alive_ms(self, shard: int) -> int:
         """Return the last proof that a session was alive, by Discord's clock."""

@@ -28,6 +28,7 @@ import aiohttp
 import yarl
 
 from bot.posts.sending.discord_internals import api_path
+from bot.values.discord_time import DiscordClock, local_ms
 from bot.values.observer import Observer
 from bot.values.post import Urgency
 
@@ -349,10 +350,11 @@ class RequestTrace(aiohttp.TraceConfig):
     def __init__(
         self,
         limiter: RateLimiter,
+        clock: DiscordClock,
         observer: Observer | None = None,
         may_send: MaySend | None = None,
     ) -> None:
-        """Connect the callbacks.
+        """Connect the callbacks; `clock` learns from the answers.
 
         `may_send` is None for a database that is surely this process's.
         """
@@ -360,6 +362,7 @@ class RequestTrace(aiohttp.TraceConfig):
         self._api = api_path()
         self._may_send = may_send
         self._limiter = limiter
+        self._clock = clock
         self._observer = observer
         self.on_request_start.append(self._begins)
         self.on_connection_create_end.append(self._is_connected)
@@ -393,6 +396,7 @@ class RequestTrace(aiohttp.TraceConfig):
 
         It runs again if aiohttp finds the connection closed and opens another.
         """
+        context.sent_ms = local_ms()
         if context.permit:
             self._limiter.leaves(context.permit)
 
@@ -401,6 +405,9 @@ class RequestTrace(aiohttp.TraceConfig):
     ) -> None:
         context.status = ended.response.status
         self._limiter.latency = asyncio.get_running_loop().time() - context.began_at
+        if context.status < 300 and ended.url.path.startswith(self._api):
+            # Other answers may be a proxy's own, by its clock.
+            self._clock.observe_date(ended.response.headers.get("Date", ""), context.sent_ms)
         if self._observer and context.status == TOO_MANY_REQUESTS:
             self._observer.rate_limited(ended.response.headers.get("X-RateLimit-Scope", ""))
         if ended.url.path.startswith(self._api) and _is_from_cloudflare(ended.response):

@@ -9,16 +9,32 @@ BEGAN_MS = 1_700_000_000_000
 
 @dataclass
 class FakeClock:
-    """Discord's time, as a test sets it."""
+    """Discord's time, as a test sets it; it is known exactly, and whatever is past is proved.
+
+    Attributes:
+        unproved_ms: How long Discord has named no instant.
+        uncertainty_ms: By how much it may be later.
+    """
 
     ms: int = BEGAN_MS
-    is_set: bool = True
+    unproved_ms: int = -1
+    uncertainty_ms: int = 0
 
     def now_ms(self) -> int:
         return self.ms
 
-    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+    @property
+    def heard_ms(self) -> int:
+        return self.ms - self.unproved_ms
+
+    def observe(self, named_ms: int, sent_ms: float, answered_ms: float) -> None:
         """Keep the clock, which is right as it is."""
+
+    def observe_date(self, date: str, sent_ms: float) -> None:
+        """Keep the clock, likewise."""
+
+    def hear(self, happened_ms: int) -> None:
+        """Keep the clock, likewise."""
 
 
 def snowflake(ms: int, number: int = 0) -> int:

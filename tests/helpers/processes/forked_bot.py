@@ -21,7 +21,6 @@ from bot import cli
 from bot.features import EXTENSIONS
 from bot.live.services.animations import Animations
 from bot.texts import language
-from bot.values import discord_time
 from tests.helpers.processes.bot_forker import ANIMATES
 from tests.helpers.processes.patient_dealer import be_patient
 
@@ -131,7 +130,6 @@ def be_no_forker() -> None:
 
     A process that thinks would load this module, as the one that was started; it loads `dealer`.
     """
-    discord_time._STARTED_MS = discord_time._monotonic_began_ms()
     started = sys.modules["__main__"]
     started.__spec__ = None
     started.__file__ = cli.__file__

@@ -86,7 +86,7 @@ class Room:
         services: Any = Services(
             store=self.store,
             clock=self.clock,
-            gateway=SimpleNamespace(circumstances=lambda _: Circumstances(self.clock.now_ms())),
+            gateway=SimpleNamespace(circumstances=lambda _: self.circumstances),
             outbox=SimpleNamespace(put=self._send, retry=lambda _: None),
             limiter=SimpleNamespace(release_reports=lambda _: None),
             timers=SimpleNamespace(set=self._wake_at),
@@ -103,6 +103,12 @@ class Room:
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
         self.runner.note_readers()
+
+    @property
+    def circumstances(self) -> Circumstances:
+        clock = self.clock
+        heard_ms, uncertainty_ms = clock.heard_ms, clock.uncertainty_ms
+        return Circumstances(clock.ms, heard_ms=heard_ms, uncertainty_ms=uncertainty_ms)
 
     def _send(self, post: Post, *_: Any, **_more: Any) -> None:
         self.sent.append(post)

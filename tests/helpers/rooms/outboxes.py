@@ -19,6 +19,7 @@ from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.requests import RateLimiter, RequestTrace
 from bot.texts.language import Language
 from bot.values.card import Address
+from bot.values.discord_time import DiscordClock
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle, OptionalPermission
 from bot.values.post import Extras, Place, Post, Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
@@ -51,9 +52,9 @@ class NotingClock(FakeClock):
 
     observed: list[int] = field(default_factory=list)
 
-    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+    def observe(self, named_ms: int, sent_ms: float, answered_ms: float) -> None:
         assert sent_ms <= answered_ms
-        self.observed.append(snowflake)
+        self.observed.append(named_ms)
 
 
 def address_of(
@@ -223,13 +224,13 @@ class OutboxHarness:
 
 @asynccontextmanager
 async def logged_in(
-    monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
+    monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter, clock: DiscordClock
 ) -> AsyncIterator[tuple[discord.AutoShardedClient, World, Sandbox]]:
     """Yield a client that is logged in to a sandbox of its own, without rate limits."""
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         # The trace asks for the address once.
         monkeypatch.setattr(Route, "BASE", sandbox.api)
-        trace = RequestTrace(limiter)
+        trace = RequestTrace(limiter, clock)
         async with discord.AutoShardedClient(
             intents=discord.Intents.none(), http_trace=trace
         ) as client:
@@ -241,7 +242,7 @@ async def logged_in(
 async def open_outbox(
     monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
 ) -> AsyncIterator[OutboxHarness]:
-    async with logged_in(monkeypatch, limiter) as (client, world, sandbox):
+    async with logged_in(monkeypatch, limiter, DiscordClock()) as (client, world, sandbox):
         harness = OutboxHarness(client, limiter, sandbox, world)
         yield harness
         await harness.under_test.close()

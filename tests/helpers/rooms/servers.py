@@ -14,6 +14,7 @@ from bot.posts.sending.requests import RateLimiter
 from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.values.card import MatchCard, Person
+from bot.values.discord_time import DiscordClock, snowflake_ms
 from bot.values.events import ReadingScope, RoomRead, RoomReading
 from engine.game import AnyGame
 from sandbox.server import Sandbox
@@ -34,6 +35,7 @@ class Server:
 
     client: discord.AutoShardedClient
     limiter: RateLimiter
+    clock: DiscordClock
     world: World
     store: Store
     sandbox: Sandbox
@@ -81,6 +83,7 @@ class Server:
         self, game: AnyGame | None = None, room: str | None = None, **options: str
     ) -> MatchRunner:
         host = await self.world.host.say(room or self.room, "let us begin")
+        self.clock.hear(snowflake_ms(int(host["id"])))
         runner = await self.registry.open_match(self.card(game, room, **options), int(host["id"]))
         await eventually(lambda: runner.match.clock.started is not None)
         return runner

@@ -182,6 +182,7 @@ async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_t
     await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
     # The last proof of life comes after the end of the phase, which was not judged yet.
     await server.store.put_alive(server.clock.now_ms() + 6 * SECOND)
+    await server.world.control("POST", "clock", {"shift": 60})
     again = await server.restart()
     await eventually(lambda: not again.live.is_catching_up)
     assert typed_in(again) == [OTHER]

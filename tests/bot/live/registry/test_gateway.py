@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.live.services.gateway import Gateway
-from bot.values.discord_time import GatewayLag
+from bot.values.discord_time import MAX_LAG_MS, GatewayLag
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock
 from tests.helpers.rooms.cards import GUILD
 
@@ -33,10 +33,10 @@ def test_recent_events_tell_how_late_things_come():
 
 
 def test_nothing_is_known_of_that_before_discords_own_time_is():
-    clock = FakeClock(is_set=False)
+    clock = FakeClock(uncertainty_ms=MAX_LAG_MS)
     gateway = gateway_at(clock)
     gateway.note_event(clock.ms)
-    assert gateway.circumstances(GUILD).promptness.lag_ms is None
+    assert gateway.circumstances(GUILD).promptness.lag_since(clock.ms) is None
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
+from bot.live import outages
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.live.services import gateway
+from tests.end_to_end.helpers.matches import count_requests
 from tests.helpers.clocks.waiting import eventually, settled
 from tests.helpers.people import from_dealer
 from tests.helpers.rooms.outboxes import POSTS
@@ -136,6 +138,18 @@ async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server)
     alive_ms = server.outages.services.gateway.alive_ms(0)
     await server.stop()
     assert await server.store.alive_ms() == alive_ms
+
+
+async def test_where_nobody_writes_discord_is_asked_for_the_time(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outages, "ASK_EVERY_SECONDS", 0.01)
+    asked = count_requests(server.sandbox)
+    await server.world.fault(
+        fault="5xx-before", status=503, match={"route": "/oauth2/applications/@me"}
+    )
+    await server.start()
+    await eventually(lambda: asked["GET /oauth2/applications/@me"] >= 2)
 
 
 def test_the_registry_waits_a_short_while_between_two_proofs_of_life():

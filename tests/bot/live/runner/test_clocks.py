@@ -4,16 +4,25 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from email.utils import formatdate
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.live.services.timers import Timers
-from bot.values import discord_time
-from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
+from bot.values.discord_time import (
+    DISCORD_EPOCH_MS,
+    DRIFT,
+    MOST_UNCERTAIN_MS,
+    DiscordClock,
+    snowflake_ms,
+)
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.helpers.clocks.machine import Machine
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 
 # Discord's clock
@@ -34,67 +43,77 @@ def test_a_snowflake_tells_its_time_to_the_millisecond(id_: int, ms: int):
     assert datetime.fromtimestamp(ms / 1000, UTC) == discord.utils.snowflake_time(id_)
 
 
-class Machine:
-    """A machine whose local clock differs from Discord's by a fixed offset."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, ahead_ms: float) -> None:
-        self.discord_ms = float(BEGAN_MS)
-        self.ahead_ms = ahead_ms
-        monkeypatch.setattr(discord_time, "local_ms", lambda: self.discord_ms + self.ahead_ms)
-
-    def post(self, clock: DiscordClock, there_ms: float, back_ms: float) -> None:
-        sent_ms = discord_time.local_ms()
-        self.discord_ms += there_ms
-        message_id = snowflake(int(self.discord_ms))
-        self.discord_ms += back_ms
-        clock.observe(message_id, sent_ms, discord_time.local_ms())
-
-    def error_ms(self, clock: DiscordClock) -> float:
-        return abs(clock.now_ms() - self.discord_ms)
+TIMES = st.floats(0, 20_000)
+NEWS = st.tuples(st.sampled_from(("post", "request", "event", "passes")), TIMES, TIMES)
 
 
-GOOD, SLOW_THERE, SLOW_BACK = (30, 30), (900, 0), (0, 900)
+@given(news=st.lists(NEWS, max_size=12), drift=st.floats(-DRIFT, DRIFT))
+def test_discords_time_always_lies_within_what_is_known(
+    news: list[tuple[str, float, float]], drift: float
+):
+    with pytest.MonkeyPatch.context() as patch:
+        machine = Machine(patch, drift=drift)
+        machine.request(30, 30)
+        for kind, there_ms, back_ms in news:
+            if kind == "passes":
+                machine.passes(1000 * there_ms)
+            else:
+                getattr(machine, kind)(there_ms, back_ms)
+            behind_ms, ahead_ms = machine.bounds_ms
+            assert behind_ms > -0.01
+            assert ahead_ms > -0.01 or machine.clock.uncertainty_ms == MOST_UNCERTAIN_MS
+            assert machine.clock.heard_ms <= machine.discord_ms
 
 
+@pytest.mark.parametrize("ahead_ms", [0, 250, 5_000, -30_000, 3_600_000])
 @pytest.mark.parametrize(
-    ("ahead_ms", "posts", "least_ms", "most_ms"),
+    ("news", "known_to_ms"),
     [
-        # A local clock that is wrong is found out by one post.
-        *((ahead_ms, [(40, 40)], 0, 2) for ahead_ms in (0, 250, -250, 40_000, -3_600_000)),
-        (5_000, [], 5_000, 5_001),
-        # The estimate is off by half a round trip at most.
-        (5_000, [(300, 0)], 100, 152),
-        # A slow round trip does not spoil a good estimate, and a better post mends a bad one.
-        *((7_000, [GOOD, *20 * [slow]], 0, 2) for slow in ((2_000, 0), (0, 2_000), (9_000, 1))),
-        (7_000, [GOOD, *100 * [SLOW_THERE]], 0, 2),
-        (-7_000, [SLOW_THERE], 400, 1_000),
-        (-7_000, [SLOW_THERE, GOOD], 0, 2),
-        # A clock that may be right is taken to be right.
-        (0, [SLOW_THERE, SLOW_BACK], 0, 1),
+        ((), MOST_UNCERTAIN_MS),
+        # A second by the first answer; the time that it took, by the first post.
+        ([("request", 40, 40)], 1_081),
+        ([("request", 2_000, 0)], 3_001),
+        ([("post", 40, 40)], 82),
+        # A slow answer tells its part, and spoils nothing.
+        ([("post", 1_500, 0)], 1_502),
+        ([("post", 0, 1_500), ("post", 1_500, 0)], 4),
+        ([("post", 40, 40), *20 * [("post", 9_000, 9_000)]], 155),
+        # An event tells that it is later.
+        ([("post", 0, 1_500), ("event", 10, 0)], 13),
     ],
 )
-def test_the_local_clock_is_put_right_by_what_posts_tell(
+def test_each_answer_and_event_narrows_what_is_known_whatever_the_hosts_clock_says(
     monkeypatch: pytest.MonkeyPatch,
-    ahead_ms: float,
-    posts: list[tuple[float, float]],
-    least_ms: float,
-    most_ms: float,
+    ahead_ms: int,
+    news: list[tuple[str, float, float]],
+    known_to_ms: int,
 ):
-    here, clock = Machine(monkeypatch, ahead_ms), DiscordClock()
-    for there_ms, back_ms in posts:
-        here.post(clock, there_ms, back_ms)
-    assert least_ms <= here.error_ms(clock) <= most_ms
+    machine = Machine(monkeypatch, ahead_ms)
+    for kind, there_ms, back_ms in news:
+        getattr(machine, kind)(there_ms, back_ms)
+    assert machine.clock.uncertainty_ms <= known_to_ms
 
 
-def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
-    monkeypatch: pytest.MonkeyPatch,
+def test_after_the_machine_has_slept_the_next_news_count_alone(monkeypatch: pytest.MonkeyPatch):
+    machine = Machine(monkeypatch)
+    machine.post(40, 40)
+    machine.discord_ms += 3_600_000
+    machine.event(20, 0)
+    assert 0 <= machine.bounds_ms[0] <= 21
+    assert machine.clock.uncertainty_ms == MOST_UNCERTAIN_MS
+    machine.post(40, 40)
+    assert machine.clock.uncertainty_ms <= 82
+
+
+@pytest.mark.parametrize("date", ["", "soon", formatdate(BEGAN_MS / 1000 - 1800, usegmt=True)])
+def test_a_date_that_is_none_or_that_a_proxy_had_kept_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch, date: str
 ):
-    here, clock = Machine(monkeypatch, 0), DiscordClock()
-    here.post(clock, 10, 10)
-    here.ahead_ms = 500
-    for _ in range(100):
-        here.post(clock, 30, 30)
-    assert here.error_ms(clock) <= 2
+    machine = Machine(monkeypatch)
+    machine.post(40, 40)
+    known = machine.bounds_ms
+    machine.clock.observe_date(date, machine.local_ms())
+    assert machine.bounds_ms == known
 
 
 # Timers

@@ -46,7 +46,7 @@ async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_
     runner = await server.open(turn="5", reserve="0")
     await hangs(server)
     in_time = server.clock.now_ms()
-    server.clock._offset_ms += 10_000
+    server.clock.hear(in_time + 10_000)
     runner.enqueue(TimerFired())
     await eventually(lambda: runner.live.is_reading)
     types(server, runner, EC, "E6 E7", in_time)

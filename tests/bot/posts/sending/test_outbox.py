@@ -252,7 +252,7 @@ async def test_a_post_teaches_the_clock_when_it_arrived(outbox: OutboxHarness):
     outbox.put(Post("board", extras=Extras(has_board=True)))
     outbox.put(Post("text"))
     posts = await outbox.posts()
-    assert outbox.clock.observed == [int(post["id"]) for post in posts]
+    assert outbox.clock.observed == [snowflake_ms(int(post["id"])) for post in posts]
 
 
 async def test_a_post_that_may_have_been_sent_before_teaches_the_clock_nothing(

@@ -20,7 +20,7 @@ from bot.posts.sending.requests import (
 from bot.values.post import Extras, Post, Reply, Urgency, Worth
 from sandbox.server import BOT_TOKEN
 from tests.bot.posts.sending.test_rate_limit import most_in
-from tests.helpers.clocks.fake_clock import BEGAN_MS
+from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.outboxes import POSTS, OutboxHarness, note_permits, open_outbox
@@ -153,7 +153,7 @@ async def test_nothing_is_said_before_it_is_this_process_that_may_say_it(limited
         await is_ours.wait()
         return asked[-1]
 
-    trace = RequestTrace(RateLimiter(), may_send=may_send)
+    trace = RequestTrace(RateLimiter(), FakeClock(), may_send=may_send)
     async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         await client.login(BOT_TOKEN)
         requests = limited.note_requests()
