@@ -6,7 +6,6 @@ Each command imports its own code: refereeing a record must not wait for a Disco
 import json
 import os
 import sys
-import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -221,13 +220,13 @@ def _health(_: Namespace) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from bot.storage.databases.database import DatabaseUnavailableError
-    from bot.storage.store import read_alive_ms
+    from bot.storage.store import read_silence_ms
 
     try:
-        heard_ms = read_alive_ms(_database_url())
+        silence_ms = read_silence_ms(_database_url())
     except (DatabaseUnavailableError, DatabaseError):
-        heard_ms = None
-    if heard_ms is None or time.time() - heard_ms / 1000 > LONGEST_SILENCE_SECONDS:
+        silence_ms = None
+    if silence_ms is None or silence_ms / 1000 > LONGEST_SILENCE_SECONDS:
         _fail("The bot has not heard from Discord lately.")
     return 0
 

@@ -43,6 +43,9 @@ class Resume:
         Each goes on as soon as it is resumed; rooms with news come first.
         """
         self.services.gateway.begin(self.outages.client.shard_count or 1)
+        bounds = await self.services.store.time_bounds()
+        if bounds:
+            self.services.clock.recall(bounds)
         await self.services.choices.start()
         for feature in self.matches.features:
             await feature.before_resume()
@@ -56,6 +59,7 @@ class Resume:
         self.order.expect(rooms)
         spawn(self.services.timers.run())
         spawn(self.outages.keep_alive(alive_ms))
+        spawn(self.outages.keep_time())
         faulty = list[tuple[LoadedMatch, str]]()
         while room := self.order.pop():
             # The posts of a room go in the order of its matches.

@@ -1,6 +1,8 @@
 """The stored matches: one writer, and every change a durable transaction."""
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -33,6 +35,7 @@ from bot.storage.tables.rows import (
 from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.writer import Access, WriteRetries
 from bot.values.card import MatchCard
+from bot.values.discord_time import TimeBounds
 from bot.values.effects import Effects
 from bot.values.events import Submission
 from bot.values.observer import Observer
@@ -302,18 +305,23 @@ class Store:
 
     # Proof of life
 
-    async def put_alive(self, alive_ms: int) -> None:
-        """Store the instant at which the gateway was last known to be alive."""
-        await self.access.write(partial(_put_alive, alive_ms))
+    async def put_alive(self, alive_ms: int, bounds: TimeBounds | None = None) -> None:
+        """Store when the gateway was last known to be alive, and Discord's time as now known."""
+        row = {"alive_ms": alive_ms, **(asdict(bounds) if bounds else {})}
+        await self.access.write(partial(_put_alive, row))
 
     async def alive_ms(self) -> int | None:
         """Return the instant at which the gateway was last known to be alive."""
         return await self.access.read(_alive_ms)
 
+    async def time_bounds(self) -> TimeBounds | None:
+        """Return what was last known of Discord's time."""
+        return await self.access.read(_time_bounds)
 
-def read_alive_ms(url: str) -> int | None:
-    """Return the same from a database that a bot may be using."""
-    return read_from(location_of(url), _alive_ms)
+
+def read_silence_ms(url: str) -> float | None:
+    """Return for how long the gateway of the bot that uses a database has not been alive."""
+    return read_from(location_of(url), _silence_ms)
 
 
 def _commit(effects: Effects, also: Sequence[Write], connection: Connection) -> None:
@@ -332,14 +340,28 @@ def _commit(effects: Effects, also: Sequence[Write], connection: Connection) -> 
     connection.execute(MATCH_CHANGED, match_changed(effects))
 
 
-def _put_alive(alive_ms: int, connection: Connection) -> None:
-    if not connection.execute(ALIVE, {"now": alive_ms}).rowcount:
-        connection.execute(insert(LIFE).values(id=1, alive_ms=alive_ms))
+def _put_alive(row: dict[str, int], connection: Connection) -> None:
+    if not connection.execute(ALIVE, row).rowcount:
+        connection.execute(insert(LIFE).values(id=1, **row))
 
 
 def _alive_ms(connection: Connection) -> int | None:
     stored = connection.scalar(select(LIFE.c.alive_ms))
     return stored if fits(LIFE.c.alive_ms, stored) else None
+
+
+def _silence_ms(connection: Connection) -> float | None:
+    alive_ms, bounds = _alive_ms(connection), _time_bounds(connection)
+    error_ms = bounds.host_ms - bounds.earliest_ms if bounds else 0
+    return None if alive_ms is None else time.time() * 1000 - error_ms - alive_ms
+
+
+def _time_bounds(connection: Connection) -> TimeBounds | None:
+    columns = LIFE.c.host_ms, LIFE.c.earliest_ms, LIFE.c.latest_ms
+    stored = connection.execute(select(*columns)).first()
+    if stored is None or None in stored or not all(map(fits, columns, stored)):
+        return None
+    return TimeBounds(*stored)
 
 
 def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:

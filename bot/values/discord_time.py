@@ -51,6 +51,15 @@ def snowflake_before(discord_ms: int) -> int:
     return (discord_ms - DISCORD_EPOCH_MS << _SNOWFLAKE_TIME_SHIFT) - 1
 
 
+@dataclass(frozen=True, slots=True)
+class TimeBounds:
+    """The earliest and the latest that it may have been at Discord, at a time of the host's."""
+
+    host_ms: int
+    earliest_ms: int
+    latest_ms: int
+
+
 class DiscordClock:
     """Discord's time, as an interval that holds it for certain.
 
@@ -112,6 +121,27 @@ class DiscordClock:
         passed_ms = at_ms - self._known_at_ms
         drift_ms = abs(passed_ms) * DRIFT
         return self._known[0] + passed_ms - drift_ms, self._known[1] + passed_ms + drift_ms
+
+    # The host's own clock
+
+    def bounds(self) -> TimeBounds | None:
+        """Return what is known now, for the next process; None if that is too little."""
+        (earliest, latest), host_ms = self._interval(local_ms()), round(time.time() * 1000)
+        is_known = isfinite(latest - earliest)
+        return TimeBounds(host_ms, floor(earliest), ceil(latest)) if is_known else None
+
+    def recall(self, bounds: TimeBounds) -> None:
+        """Take up what an earlier process knew, unless Discord's answers to this one contradict.
+
+        Then the host's clock was set meanwhile, or it is another host.
+        """
+        now_ms, passed_ms = local_ms(), time.time() * 1000 - bounds.host_ms
+        drift_ms = abs(passed_ms) * DRIFT
+        earliest, latest = self._interval(now_ms)
+        earliest = max(earliest, bounds.earliest_ms + passed_ms - drift_ms)
+        latest = min(latest, bounds.latest_ms + passed_ms + drift_ms)
+        if earliest <= latest:
+            self._known, self._known_at_ms = (earliest, latest), now_ms
 
 
 def local_ms() -> float:

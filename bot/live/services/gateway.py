@@ -176,7 +176,8 @@ class Gateway:
                 known[shard] = latency
                 if is_new and session.lost_ms is None and isfinite(latency):
                     session.alive_ms = self._clock.now_ms()
-            await store.write_retries.until_stored(partial(store.put_alive, self.all_alive_ms))
+            put_alive = partial(store.put_alive, self.all_alive_ms, self._clock.bounds())
+            await store.write_retries.until_stored(put_alive)
             await asyncio.sleep(ALIVE_EVERY_SECONDS)
 
 

@@ -49,7 +49,7 @@ POST_DONE: Final = (
     )
 )
 MATCH_CHANGED: Final = update(MATCHES).where(MATCHES.c.id == bindparam("of"))
-ALIVE: Final = update(LIFE).where(LIFE.c.id == 1).values(alive_ms=bindparam("now"))
+ALIVE: Final = update(LIFE).where(LIFE.c.id == 1)
 SETTLED: Final = delete(INBOX).where(INBOX.c.interaction_id == bindparam("interaction"))
 
 

@@ -140,8 +140,14 @@ LIFE: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True),
     Column("alive_ms", BigInteger, nullable=False),
+    Column("host_ms", BigInteger),
+    Column("earliest_ms", BigInteger),
+    Column("latest_ms", BigInteger),
 )
-"""When the gateway was last known to be alive; one row."""
+"""When the gateway was last known to be alive; one row.
+
+At `host_ms` by the host's clock it was between `earliest_ms` and `latest_ms` by Discord's.
+"""
 
 HOST_ROLES: Final = Table(
     "host_roles",

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from bot.storage.store import Store
+from bot.values.discord_time import TimeBounds
 from engine.games.deep_sea_voyage.board import read_boards
 from tests.helpers.processes.command_line import DEALER, Ended, dealer, given
 
@@ -419,16 +420,23 @@ UNHEARD = Ended(1, "", "The bot has not heard from Discord lately.\n")
 @pytest.mark.parametrize(
     ("silent_ms", "answers"), [(None, UNHEARD), (600_000, UNHEARD), (0, Ended(0, "", ""))]
 )
+@pytest.mark.parametrize("ahead_ms", [0, 3_600_000, -3_600_000])
 async def test_a_bot_is_healthy_while_it_hears_from_discord(
     store: Store,
     database: Path,
     monkeypatch: pytest.MonkeyPatch,
     silent_ms: int | None,
     answers: Ended,
+    *,
+    ahead_ms: int,
 ):
+    """That is told by Discord's clock, however wrong the host's is."""
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
     if silent_ms is not None:
-        await store.put_alive(round(time.time() * 1000) - silent_ms)
+        host_ms = round(time.time() * 1000)
+        now_ms = host_ms - ahead_ms
+        bounds = TimeBounds(host_ms, now_ms, now_ms + 80) if ahead_ms else None
+        await store.put_alive(now_ms - silent_ms, bounds)
     assert await asyncio.to_thread(given, "health") == answers
 
 

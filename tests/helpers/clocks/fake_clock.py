@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.values.discord_time import DISCORD_EPOCH_MS
+from bot.values.discord_time import DISCORD_EPOCH_MS, TimeBounds
 
 BEGAN_MS = 1_700_000_000_000
 
@@ -35,6 +35,15 @@ class FakeClock:
 
     def hear(self, happened_ms: int) -> None:
         """Keep the clock, likewise."""
+
+    def recall(self, bounds: TimeBounds) -> None:
+        """Keep the clock, likewise."""
+
+    def bounds(self) -> None:
+        """Return nothing: a machine that is right as it is needs none."""
+
+    def host_error_ms(self) -> int:
+        return 0
 
 
 def snowflake(ms: int, number: int = 0) -> int:

@@ -13,6 +13,7 @@ from bot.live import outages
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.live.services import gateway
+from bot.values.discord_time import MOST_UNCERTAIN_MS, DiscordClock
 from tests.end_to_end.helpers.matches import count_requests
 from tests.helpers.clocks.waiting import eventually, settled
 from tests.helpers.people import from_dealer
@@ -138,6 +139,21 @@ async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server)
     alive_ms = server.outages.services.gateway.alive_ms(0)
     await server.stop()
     assert await server.store.alive_ms() == alive_ms
+
+
+async def test_what_is_known_of_discords_time_is_kept_with_it_and_taken_up_by_the_next_process(
+    server: Server,
+):
+    assert await server.store.time_bounds() is None
+    await server.open()
+    await server.start()
+    await server.stop()
+    kept = await server.store.time_bounds()
+    assert kept
+    assert kept.earliest_ms <= kept.host_ms <= kept.latest_ms
+    server.clock = DiscordClock()
+    await server.restart()
+    assert server.clock.uncertainty_ms < MOST_UNCERTAIN_MS
 
 
 async def test_where_nobody_writes_discord_is_asked_for_the_time(

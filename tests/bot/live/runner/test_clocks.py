@@ -105,6 +105,28 @@ def test_after_the_machine_has_slept_the_next_news_count_alone(monkeypatch: pyte
     assert machine.clock.uncertainty_ms <= 82
 
 
+@pytest.mark.parametrize(
+    ("set_ms", "known_to_ms"),
+    # A clock that was set makes what was known worthless, which the next answer shows.
+    [(0, 90), (-1_500, 1_090), (3_600_000, 1_090)],
+)
+def test_the_next_process_takes_up_what_was_known_if_nothing_contradicts(
+    monkeypatch: pytest.MonkeyPatch, set_ms: int, known_to_ms: int
+):
+    machine = Machine(monkeypatch, ahead_ms=7_000)
+    machine.post(40, 40)
+    bounds = machine.clock.bounds()
+    assert bounds
+    machine.passes(10_000)
+    machine.ahead_ms += set_ms
+    machine.clock = DiscordClock()
+    machine.request(40, 40)
+    machine.clock.recall(bounds)
+    behind_ms, ahead_ms = machine.bounds_ms
+    assert min(behind_ms, ahead_ms) > -0.01
+    assert machine.clock.uncertainty_ms <= known_to_ms
+
+
 @pytest.mark.parametrize("date", ["", "soon", formatdate(BEGAN_MS / 1000 - 1800, usegmt=True)])
 def test_a_date_that_is_none_or_that_a_proxy_had_kept_tells_nothing(
     monkeypatch: pytest.MonkeyPatch, date: str

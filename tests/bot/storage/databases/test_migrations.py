@@ -153,7 +153,8 @@ OLDEST = (
 
 def rows_of(connection: Connection) -> dict[str, list[dict[str, Any]]]:
     """Return everything in the tables, but for changes by newer revisions."""
-    other = {"winner_stake", "loser_stake", "said_ms"}
+    bounds = {"host_ms", "earliest_ms", "latest_ms"}
+    other = {"winner_stake", "loser_stake", "said_ms", *bounds}
     passing = {"alembic_version", "shards", "budgets"}
     names = (name for name in inspect(connection).get_table_names() if name not in passing)
     return {
