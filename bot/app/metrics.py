@@ -72,6 +72,10 @@ class Metrics(Observer):
         self._connected = gauge(
             "dealer_gateway_connected", "Whether the gateway tells what happens on all shards"
         )
+        self._clock_ahead = gauge(
+            "dealer_clock_ahead_seconds",
+            "How far this machine's clock is ahead of Discord's; negative if it is behind",
+        )
         self._owner = gauge("dealer_owner", "Whether this process deals, and is not in reserve")
         self._sessions = counter(
             "dealer_gateway_events",
@@ -115,6 +119,7 @@ class Metrics(Observer):
             self._oldest.labels(_name(urgency)).set(max(waited, default=0.0))
         failing = client.store.write_retries.failing_seconds if client else None
         self._failing.set(failing or 0.0)
+        self._clock_ahead.set(client.clock.host_error_ms() / 1000 if client else 0.0)
         self._owner.set(client is not None)
         self._connected.set(client is not None and client.services.gateway.is_connected)
 

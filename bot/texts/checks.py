@@ -122,6 +122,10 @@ NO_MESSAGE_CONTENT: Final = Text(
     "Discord doesn't send me the text of messages. Switch on *Message Content Intent* in Discord's "
     "Developer Portal → the application → Bot."
 )
+HOST_CLOCK: Final = Text(
+    "My machine's clock is off by {seconds} s. Nobody loses time, because matches go by Discord's, "
+    "but whoever runs me should set it."
+)
 
 
 # Reaching the players in private

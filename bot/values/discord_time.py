@@ -18,6 +18,8 @@ IDS_OF_A_MILLISECOND: Final = 1 << _SNOWFLAKE_TIME_SHIFT
 DRIFT: Final = 1 / 10_000
 """Largest share of a time by which the local clock may run too fast or too slow in it."""
 MOST_UNCERTAIN_MS: Final = 15_000
+TOLERABLE_ERROR_MS: Final = 1_000
+"""Largest error of the host's clock that nobody is told of."""
 _1970: Final = datetime.fromtimestamp(0, UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
@@ -142,6 +144,14 @@ class DiscordClock:
         latest = min(latest, bounds.latest_ms + passed_ms + drift_ms)
         if earliest <= latest:
             self._known, self._known_at_ms = (earliest, latest), now_ms
+
+    def host_error_ms(self) -> int:
+        """Return by how much the host's clock surely is ahead of Discord's; negative if behind."""
+        bounds = self.bounds()
+        if bounds is None:
+            return 0
+        host_ms = bounds.host_ms
+        return max(0, host_ms - bounds.latest_ms) + min(0, host_ms - bounds.earliest_ms)
 
 
 def local_ms() -> float:

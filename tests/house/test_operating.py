@@ -37,6 +37,7 @@ MATCHER = re.compile(r'(\w+)(=|!=)"([^"]*)"')
 GROUPED = re.compile(r"\bby \(([\w, ]+)\)")
 NOTHING: Any = SimpleNamespace(
     runners=(),
+    clock=SimpleNamespace(host_error_ms=lambda: 0),
     registry=SimpleNamespace(undelivered=lambda: ()),
     services=SimpleNamespace(gateway=SimpleNamespace(is_connected=True)),
     store=SimpleNamespace(write_retries=SimpleNamespace(failing_seconds=None)),

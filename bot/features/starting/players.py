@@ -94,6 +94,7 @@ async def facts_of(
         is_taken=client.runners.has_live_in(room.id)
         or client.quarantine.in_room(room.id) is not None,
         is_private=room.id in known.values(),
+        host_error_ms=client.clock.host_error_ms(),
         game=game,
         players=tuple(
             _player(client, player, room, usable.get(player.id)) for player in people.values()

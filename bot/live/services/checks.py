@@ -24,6 +24,7 @@ from bot.posts.sending.room import (
 from bot.texts import checks as texts
 from bot.texts import clocks, hosting
 from bot.texts.seating import bold_name, lines_that_fit
+from bot.values.discord_time import TOLERABLE_ERROR_MS
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame
 from engine.options import chosen_options
@@ -96,6 +97,7 @@ class CheckFacts:
         is_private: True if the room is somebody's private channel.
         game: Game with its options, if there is one yet.
         slow_mode: Seconds of slow mode for any of the players.
+        host_error_ms: How far the host's clock is ahead of Discord's, at least; negative if behind.
         findings: Findings of features.
     """
 
@@ -108,6 +110,7 @@ class CheckFacts:
     game: AnyGame | None = None
     players: tuple[Player, ...] = ()
     slow_mode: int = 0
+    host_error_ms: int = 0
     findings: tuple[Finding, ...] = ()
 
 
@@ -204,6 +207,9 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
         yield Finding(Severity.FATAL, hosting.ROOM_TAKEN(room=f"<#{facts.room_id}>"))
     if facts.is_private:
         yield Finding(Severity.FATAL, texts.ROOM_IS_PRIVATE(channel=f"<#{facts.room_id}>"))
+    if abs(facts.host_error_ms) > TOLERABLE_ERROR_MS:
+        text = texts.HOST_CLOCK(seconds=round(abs(facts.host_error_ms) / 1000))
+        yield Finding(Severity.WARNING, text)
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         limit = longest_slow_mode(facts.game)
         yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, limit))

@@ -15,11 +15,19 @@ from bot.posts.sending.room import timed_out_ms
 from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.values.card import NO_SERVER, MatchCard
-from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, GatewayLag, RecentLag
+from bot.values.discord_time import (
+    IDS_OF_A_MILLISECOND,
+    TOLERABLE_ERROR_MS,
+    DiscordClock,
+    GatewayLag,
+    RecentLag,
+)
 from bot.values.effects import Circumstances
 from bot.values.events import GapEnded
 from bot.values.obstacles import PlayerAbsent
 from engine.seats import Seat
+
+log = logging.getLogger(__name__)
 
 ALIVE_EVERY_SECONDS: Final = 0.75
 """Time between stored proofs of life: so soon it is also noticed that nothing can be stored."""
@@ -51,6 +59,7 @@ class Gateway:
         self._clock = clock
         self._sessions: list[_Session] = []
         self._told_of_since_ms: dict[int, int] = {}
+        self._logged_error_ms = 0
         self._lag = RecentLag()
         self._silent: set[int] = set()
         self.begin(1)
@@ -176,12 +185,19 @@ class Gateway:
                 known[shard] = latency
                 if is_new and session.lost_ms is None and isfinite(latency):
                     session.alive_ms = self._clock.now_ms()
+            self._log_host_clock()
             put_alive = partial(store.put_alive, self.all_alive_ms, self._clock.bounds())
             await store.write_retries.until_stored(put_alive)
             await asyncio.sleep(ALIVE_EVERY_SECONDS)
 
+    def _log_host_clock(self) -> None:
+        """Log once that the host's clock is wrong, and again when that changes."""
+        error_ms = self._clock.host_error_ms()
+        if abs(error_ms - self._logged_error_ms) > TOLERABLE_ERROR_MS:
+            self._logged_error_ms = error_ms
+            seconds = error_ms / 1000
+            log.warning("this machine's clock is %+.1f s off; matches go by Discord's", seconds)
 
-log = logging.getLogger(__name__)
 
 UNKNOWN_MEMBER: Final = 10007
 

@@ -18,7 +18,12 @@ Waiting = list[tuple[Urgency, float]]
 
 
 def client(
-    *, matches: int = 0, waiting: Waiting = (), failing: float | None = None, connected: bool = True
+    *,
+    matches: int = 0,
+    waiting: Waiting = (),
+    failing: float | None = None,
+    connected: bool = True,
+    error_ms: int = 0,
 ) -> Any:
     """Return a client with matches of Fire and Ice, and posts that were put in at some times."""
     card = SimpleNamespace(game=FireAndIce())
@@ -26,6 +31,7 @@ def client(
     posts = [SimpleNamespace(urgency=urgency, put_at=put_at) for urgency, put_at in waiting]
     return SimpleNamespace(
         runners=[SimpleNamespace(card=card)] * matches,
+        clock=SimpleNamespace(host_error_ms=lambda: error_ms),
         registry=SimpleNamespace(undelivered=lambda: iter(posts)),
         services=SimpleNamespace(gateway=SimpleNamespace(is_connected=connected)),
         store=SimpleNamespace(write_retries=retries),
@@ -46,12 +52,13 @@ def test_what_waits_is_shown_by_urgency_with_the_age_of_the_oldest(monkeypatch):
     monkeypatch.setattr("bot.app.metrics.time", SimpleNamespace(monotonic=lambda: 100.0))
     metrics = Metrics()
     waiting = [(Urgency.TURN, 90.0), (Urgency.REPORT, 99.0), (Urgency.TURN, 97.0)]
-    metrics.look(client(matches=3, failing=2.5, waiting=waiting))
+    metrics.look(client(matches=3, failing=2.5, waiting=waiting, error_ms=-30_200))
     for urgency, posts, oldest in (("turn", 2, 10), ("report", 1, 1), ("usual", 0, 0)):
         assert value(metrics, "dealer_outbox_posts", urgency=urgency) == posts
         assert value(metrics, "dealer_outbox_oldest_seconds", urgency=urgency) == oldest
     assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 3
     assert value(metrics, "dealer_database_failing_seconds") == 2.5
+    assert value(metrics, "dealer_clock_ahead_seconds") == -30.2
     metrics.look(client())
     assert value(metrics, "dealer_outbox_posts", urgency="turn") == 0
     assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 0

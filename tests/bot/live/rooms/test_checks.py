@@ -93,6 +93,10 @@ FOUND: list[tuple[CheckFacts, Severity, tuple[str, ...]]] = [
     (replace(FACTS, is_taken=True), Severity.FATAL, (f"already a live match in <#{ROOM}>",)),
     (replace(FACTS, is_private=True), Severity.FATAL, ("private channel",)),
     (replace(FACTS, slow_mode=30), Severity.WARNING, ("Slow mode", "30 s")),
+    *(
+        (replace(FACTS, host_error_ms=error_ms), Severity.WARNING, ("clock is off by 30 s",))
+        for error_ms in (30_200, -30_200)
+    ),
     (
         with_ec(allowed=MemberPermissions(all_but("send_messages"), EVERYTHING)),
         Severity.STOP,

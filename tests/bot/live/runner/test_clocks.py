@@ -92,6 +92,8 @@ def test_each_answer_and_event_narrows_what_is_known_whatever_the_hosts_clock_sa
     for kind, there_ms, back_ms in news:
         getattr(machine, kind)(there_ms, back_ms)
     assert machine.clock.uncertainty_ms <= known_to_ms
+    told_ms = machine.clock.host_error_ms()
+    assert 0 <= (ahead_ms - told_ms) * (1 if ahead_ms >= 0 else -1) <= known_to_ms or not news
 
 
 def test_after_the_machine_has_slept_the_next_news_count_alone(monkeypatch: pytest.MonkeyPatch):
