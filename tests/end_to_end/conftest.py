@@ -61,11 +61,13 @@ def assert_no_fault_logged(bot: BotProcess) -> None:
 
 
 @asynccontextmanager
-async def open_sandbox(**settings: Any) -> AsyncIterator[Sandbox]:
+async def open_sandbox(shift: float = 0.0, **settings: Any) -> AsyncIterator[Sandbox]:
     """A sandbox in which people are as patient as the tests, and called the same on each server."""
     with pytest.MonkeyPatch.context() as patch, people_wait(PATIENCE_SECONDS):
         patch.setattr(guilds, "first_members", _first_members)
-        async with Sandbox(**({"rate_limits": False} | settings)) as sandbox:
+        sandbox = Sandbox(**({"rate_limits": False} | settings))
+        sandbox.shift = shift
+        async with sandbox:
             yield sandbox
 
 
