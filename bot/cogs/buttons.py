@@ -1,6 +1,5 @@
 """The buttons below a board: a word said, the board large, one's own secret."""
 
-import asyncio
 import re
 from typing import ClassVar, Final
 
@@ -59,6 +58,7 @@ from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, boards, language
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
+from bot.values.tasks import for_reader
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
@@ -157,9 +157,7 @@ async def _show(
     viewer = card.seat_of(interaction.user.id)
     choices = interaction.client.choices
     theme = choices.theme_of_person(interaction.user.id, card.guild_id)
-    pictures = await asyncio.to_thread(
-        described_pictures, match, viewer, card.names, board, theme=theme
-    )
+    pictures = await for_reader(described_pictures, match, viewer, card.names, board, theme=theme)
     view = of_boards(card.id, match.game) if board else None
     await reply(interaction, text, lambda: picture_files(pictures), view=view)
 
@@ -190,7 +188,7 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
         return marked_picture(match, viewer, card.names, marks, theme=theme)
 
     text = answers.shown(marks.cells, card.game.top_right_on(marks.board))
-    return text, await asyncio.to_thread(draw)
+    return text, await for_reader(draw)
 
 
 async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:

@@ -1,6 +1,5 @@
 """`/match`: what players and the audience ask about a match."""
 
-import asyncio
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -23,6 +22,7 @@ from bot.texts.clocks import with_countdowns
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
+from bot.values.tasks import for_reader
 from engine.matches.match import Match
 from engine.records.history import fresh_match, history
 from engine.records.record import write_record
@@ -71,10 +71,10 @@ class MatchCog(
         viewer = card.seat_of(interaction.user.id)
         theme = theme_for(interaction)
         draw = partial(described_pictures, match, viewer, card.names, large, theme=theme)
-        pictures = () if text else await asyncio.to_thread(draw)
+        pictures = () if text else await for_reader(draw)
         lines = self._told_alone(interaction, card, match)
         if not pictures:
-            words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
+            words = await for_reader(text_boards, match, viewer, card.names, large)
             await reply_in_parts(interaction, (*words, *boards.in_messages(lines)))
             return
         linked = matches.linked("", matches.LATEST_BOARD, link)
@@ -143,7 +143,7 @@ class MatchCog(
         if latest is None:
             raise DeclinedError(answers.NO_MATCH())
         card, match, sources = latest
-        lines = await asyncio.to_thread(_logged, card, match, sources)
+        lines = await for_reader(_logged, card, match, sources)
         text, name = "\n".join(lines), f"match-{card.id}-log.txt"
         await reply(
             interaction,

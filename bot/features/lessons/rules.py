@@ -1,6 +1,5 @@
 """`/help`: the Dealer in short, and the ways to each game's rules and tutorial."""
 
-import asyncio
 import re
 from functools import partial
 from typing import Any, ClassVar, Final, Literal
@@ -27,6 +26,7 @@ from bot.posts.attachments import picture_files
 from bot.posts.buttons import BOARD, BoardButton, finished, select
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import exercises_of
+from bot.values.tasks import for_reader
 from engine.game import AnyGame
 from engine.games import GAMES
 
@@ -86,7 +86,7 @@ def _wanted(interaction: Interaction, pressed: re.Match[str]) -> int:
 
 
 async def _show(interaction: Interaction, game: AnyGame, match_id: int, requested: int) -> None:
-    page = await asyncio.to_thread(shown_page, game, requested, theme_for(interaction))
+    page = await for_reader(shown_page, game, requested, theme_for(interaction))
     await reply(
         interaction,
         reading.message(game, page.number, len(page.titles), page.title, page.words),

@@ -4,7 +4,6 @@ No match is touched. The position that a message shows stands in the ids of its 
 user's progress in the database: so it goes on in any later process, in that message or a new one.
 """
 
-import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -31,6 +30,7 @@ from bot.posts.boards import DescribedPicture, described_pictures, marked_pictur
 from bot.posts.buttons import finished
 from bot.texts import answers
 from bot.texts.lessons.pages import exercises_of
+from bot.values.tasks import for_reader
 from engine.game import AnyGame
 from engine.matches.match import Match
 from engine.words.alts import Names
@@ -94,7 +94,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await _keep(interaction, place, place.number)
             await _turn(interaction, place.game, page)
         case "hint":
-            page = await asyncio.to_thread(with_hint, place.game, page)
+            page = await for_reader(with_hint, place.game, page)
             await _turn(interaction, place.game, page)
         case "type":
             asked = _form(place, page)
@@ -112,7 +112,7 @@ async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
     if len(text) > LONGEST_SUBMISSION:
         raise DeclinedError(answers.TOO_LONG(most=LONGEST_SUBMISSION))
     page = await _page(interaction, place, place.number)
-    page = await asyncio.to_thread(with_answer, place.game, page, text)
+    page = await for_reader(with_answer, place.game, page, text)
     if page.is_done:
         await _keep(interaction, place, place.number + 1)
     await _turn(interaction, place.game, page)
@@ -138,14 +138,14 @@ async def _keep(interaction: Interaction, place: ButtonTarget, number: int) -> N
 
 async def _page(interaction: Interaction, place: ButtonTarget, number: int) -> Page:
     was_finished = (await _progress(interaction, place.game)).was_finished
-    return await asyncio.to_thread(page_of, place.game, number, was_finished=was_finished)
+    return await for_reader(page_of, place.game, number, was_finished=was_finished)
 
 
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
     async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
         progress = await _progress(interaction, kind)
         number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
-        page = await asyncio.to_thread(page_of, kind, number, was_finished=progress.was_finished)
+        page = await for_reader(page_of, kind, number, was_finished=progress.was_finished)
         return page, await _pictures(interaction, page)
 
     page, pictures = await when_done(interaction, made())
@@ -174,7 +174,7 @@ async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPict
     client, user, theme = interaction.client, interaction.user, theme_for(interaction)
     dealer = client.user.name if client.user else ""
     names = {page.seat: user.display_name, page.seat.opponent: dealer}
-    return await asyncio.to_thread(_drawn, page, page.match, names, theme)
+    return await for_reader(_drawn, page, page.match, names, theme)
 
 
 def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> tuple[DescribedPicture, ...]:

@@ -16,6 +16,7 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture
 from bot.posts.compose import Composer
 from bot.values.card import MatchCard
+from bot.values.tasks import for_reader
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
 from engine.opponents.choose import has_opponent
@@ -63,10 +64,10 @@ class Analysis(Feature, BotCog):
             self.bot.registry.free_room()
 
     async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
-        course = await asyncio.to_thread(Course.of, match)
+        course = await for_reader(Course.of, match)
         analysis = course.analysis(await self._thoughts(interaction, course))
         theme = theme_for(interaction)
-        graph = await asyncio.to_thread(picture, analysis, theme)
+        graph = await for_reader(picture, analysis, theme)
         described = DescribedPicture(graph.name, graph.png, texts.alt(analysis, card.names))
         content = texts.turning_points(analysis, Composer(card).seating.bold_names)
         await reply(interaction, content, lambda: picture_files((described,)))

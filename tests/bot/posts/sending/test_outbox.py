@@ -264,3 +264,18 @@ async def test_a_post_that_may_have_been_sent_before_teaches_the_clock_nothing(
     outbox.put(Post("tried twice"))
     await outbox.all_reported()
     assert outbox.clock.observed == []
+
+
+async def test_a_board_waits_behind_one_message_of_pings_at_most(outbox: OutboxHarness):
+    outbox.hold()
+    asked, mirror = note_permits(outbox.limiter), await outbox.world.new_room()
+    for number in range(15):
+        pings = Post(f"pings {number}", audience=int(mirror), worth=Worth(Urgency.AUDIENCE))
+        outbox.put(pings)
+    await eventually(lambda: asked)
+    outbox.put(Post("board", worth=Worth(Urgency.TURN)))
+    await eventually(lambda: len(asked) == 2)
+    assert asked == [Urgency.AUDIENCE, Urgency.TURN]
+    outbox.release()
+    assert await outbox.texts() == ["board"]
+    assert len(await outbox.texts(mirror)) == 15
