@@ -17,7 +17,7 @@ from tools.bench.figures import Figure
 from tools.bench.floors import measure_floors
 from tools.bench.plan import Plan
 from tools.bench.rows import commands, engine, pictures, requests, site, storage
-from tools.bench.rows.live import animations, chat, mirrors, thinkers, unloaded
+from tools.bench.rows.live import animations, bursts, chat, mirrors, thinkers, unloaded
 from tools.bench.rows.many import many_matches, processes
 from tools.bench.runs import Run, commit, compared, machine, written
 
@@ -30,6 +30,7 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
     ("chat",): chat.measure,
     ("thinkers",): thinkers.measure,
     ("animations",): animations.measure,
+    ("bursts",): bursts.measure,
     ("mirrors",): mirrors.measure,
     ("requests",): requests.measure,
     ("referee",): commands.measure,

@@ -33,23 +33,24 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 async def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> list[float]:
     """Take turns after matches have ended, while their animations are made."""
-    results = _heard(arena, RESULT) + AT_ONCE
+    results = heard_in_rooms(arena, RESULT) + AT_ONCE
     for _ in range(AT_ONCE):
         room = next(ending)
         await arena.person(room.player_ids[Seat.EC]).say(str(room.id), "concede")
-    await arena.notes.until(lambda: _heard(arena, RESULT) >= results, LONGEST_SECONDS)
+    await arena.notes.until(lambda: heard_in_rooms(arena, RESULT) >= results, LONGEST_SECONDS)
     return await turns()
 
 
 async def _alone(arena: Arena, turns: Turns) -> list[float]:
     """Take turns once every animation stands."""
     await arena.notes.until(
-        lambda: _heard(arena, ANIMATION) == _heard(arena, RESULT), LONGEST_SECONDS
+        lambda: heard_in_rooms(arena, ANIMATION) == heard_in_rooms(arena, RESULT), LONGEST_SECONDS
     )
     return await turns()
 
 
-def _heard(arena: Arena, words: str) -> int:
+def heard_in_rooms(arena: Arena, words: str) -> int:
+    """Return how many of the bot's posts in the rooms of laid matches have some words."""
     rooms = {str(laid_piece.room.id) for laid_piece in arena.laid}
     return sum(
         words in text.content and text.by_bot and text.channel in rooms
