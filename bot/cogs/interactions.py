@@ -23,6 +23,7 @@ from bot.texts import answers, hosting
 from bot.texts.language import Language, _, language_of, say, speak, speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
 from engine.clocks import Seconds, read_time
+from engine.games import GAMES
 from engine.options import shortened
 from engine.words.sentences import Sentence
 
@@ -37,6 +38,11 @@ DESCRIPTIONS: Final = {
 def described(sentence: Sentence) -> locale_str:
     """Return a sentence as the description of a command or an option."""
     return locale_str(str(sentence), **{TEXT: sentence})
+
+
+def choices_of(games: Iterable[str]) -> list[app_commands.Choice[str]]:
+    """Return games as choices of a command's option, by their titles."""
+    return [app_commands.Choice(name=GAMES[name].title, value=name) for name in games]
 
 
 class Translator(app_commands.Translator):

@@ -2,7 +2,7 @@
 
 import re
 from functools import partial
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final
 
 import discord
 from discord import app_commands, ui
@@ -17,7 +17,7 @@ from bot.cogs.components import (
     theme_for,
     turn_page,
 )
-from bot.cogs.interactions import DeclinedError, defer, reply
+from bot.cogs.interactions import DeclinedError, choices_of, defer, reply
 from bot.cogs.permissions import require_match
 from bot.features.lessons import texts
 from bot.features.lessons.pages import ShownPage, shown_page
@@ -145,12 +145,9 @@ class Rules(BotCog):
 
     @app_commands.command(name="rules", description="How a game is played, with pictures")
     @app_commands.describe(game="The game")
+    @app_commands.choices(game=choices_of(GAMES))
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    async def rules(
-        self,
-        interaction: Interaction,
-        game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
-    ) -> None:
+    async def rules(self, interaction: Interaction, game: str) -> None:
         """Show the first page of a game's rules."""
         await show_rules(interaction, GAMES[game]())
 

@@ -16,6 +16,7 @@ from bot.cogs.components import form_text, patience_of, require_own, theme_for
 from bot.cogs.interactions import (
     LONGEST_SUBMISSION,
     DeclinedError,
+    choices_of,
     defer,
     reply,
     respond,
@@ -47,7 +48,6 @@ position there are `tutorial:GAME:2:go` (to that position), `...:type` (opens th
 ID: Final = re.compile(
     rf"{TUTORIAL}:(?P<game>[a-z-]+)(:(?P<number>[0-9]{{1,3}})(:(?P<what>go|type|hint))?)?", re.ASCII
 )
-_GAMES = [app_commands.Choice(name=game.title, value=name) for name, game in texts.TAUGHT.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Tutorial(BotCog):
 
     @app_commands.command(description="Learn a game's moves in six positions that only you see")
     @app_commands.describe(game="The game to learn")
-    @app_commands.choices(game=_GAMES)
+    @app_commands.choices(game=choices_of(texts.TAUGHT))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def tutorial(self, interaction: Interaction, game: str) -> None:
         """Show the next position."""

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
-from bot.cogs.interactions import DeclinedError, command
+from bot.cogs.interactions import DeclinedError, choices_of, command
 from bot.cogs.permissions import require_host, require_no_private_channel, require_room
 from bot.features.practice import texts
 from bot.features.practice.store import PracticeRequest, PracticeStore, drop_request
@@ -37,11 +37,7 @@ log = logging.getLogger(__name__)
 LARGEST_SEED: Final = 10**9
 AGAIN_SECONDS: Final = 2.0
 """After how long what could not be kept is tried again."""
-_GAMES = [
-    app_commands.Choice(name=game.title, value=name)
-    for name, game in GAMES.items()
-    if has_opponent(game)
-]
+_GAMES = choices_of(name for name, game in GAMES.items() if has_opponent(game))
 _LEVELS = [app_commands.Choice(name=level.value, value=level.value) for level in LEVELS]
 
 

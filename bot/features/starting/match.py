@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
-from bot.cogs.interactions import DeclinedError, command, described
+from bot.cogs.interactions import DeclinedError, choices_of, command, described
 from bot.cogs.permissions import (
     require_host,
     require_latest,
@@ -18,7 +18,7 @@ from bot.features.starting import texts
 from bot.features.starting.cog import cog_for, cog_of
 from bot.features.starting.options import game_with
 from bot.features.starting.players import facts_of, with_private
-from bot.features.starting.presets import GAME_CHOICES, named, preset_of
+from bot.features.starting.presets import named, preset_of
 from bot.live.feature import Feature
 from bot.live.services.checks import report, run_checks
 from bot.texts import hosting
@@ -43,7 +43,7 @@ class Starting(Feature, BotCog):
         dmo=described(hosting.COMMON_OPTIONS["dmo"]),
         room=described(hosting.COMMON_OPTIONS["room"]),
     )
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=choices_of(GAMES))
     @app_commands.autocomplete(preset=named)
     async def check(  # noqa: PLR0913 - each is an option of the command
         self,

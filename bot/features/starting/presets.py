@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction, setup_of
-from bot.cogs.interactions import DeclinedError, command, described
+from bot.cogs.interactions import DeclinedError, choices_of, command, described
 from bot.cogs.permissions import require_host, require_latest
 from bot.features.starting import texts
 from bot.features.starting.cog import cog_of
@@ -22,10 +22,6 @@ from engine.options import chosen_options
 
 LONGEST_NAME: Final = 32
 LONGEST_OPTIONS: Final = 1000
-GAME_CHOICES: Final = [
-    app_commands.Choice(name=game.title, value=name) for name, game in GAMES.items()
-]
-
 
 STARTING: Final = ("ec", "dmo", "room", "level", "ready", "at", "force")
 """The options of a start that no preset has."""
@@ -66,7 +62,7 @@ class PresetCog(
         game="The game (the one in this room if not set, with the options it has)",
         options="Options as name=value with spaces in between, such as turn=90 reserve=1h30m",
     )
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=choices_of(GAMES))
     async def save(
         self,
         interaction: Interaction,
