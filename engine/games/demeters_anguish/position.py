@@ -56,47 +56,56 @@ class Tiebreak:
 
 
 @dataclass(frozen=True, slots=True)
-class DemetersAnguishView(GameView):
-    """A state as a viewer sees it.
+class Gardens(GameView):
+    """A state as everybody sees it.
 
     Attributes:
-        side: The number of cells in a row of each garden.
-        pieces: The pieces of which each seat has one.
-        phase: The phase of the match.
         ec: The EC's garden, in which the DMO lays rocks; its opening flower is in it once both
             openings are shown.
         dmo: The DMO's garden.
-        submitted: The seats whose opening is in, while openings are secret.
-        own: The viewer's own opening while it is secret; None if there is none yet, and for the
-            public.
+        phase: The phase of the match.
         to_move: The seat whose turn it is; None before the first turn and once it is over.
         missing: The halves of the turn still missing.
         latest: The halves that the latest action or lapse made: one or both; the two openings when
             they are shown; empty after an agreement.
         marked: The halves of the latest turn in which any was made, the current one included.
-        agreed: The seats that have agreed to end the match.
+        agreed: The seats that have agreed to end the match, EC first.
+    """
+
+    ec: Garden
+    dmo: Garden
+    phase: Phase = Phase.OPENING
+    to_move: Seat | None = None
+    missing: tuple[Half, ...] = ()
+    latest: tuple[Done, ...] = ()
+    marked: tuple[Done, ...] = ()
+    agreed: tuple[Seat, ...] = ()
+
+    def garden(self, owner: Seat) -> Garden:
+        """Return a seat's garden."""
+        return self.ec if owner is Seat.EC else self.dmo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemetersAnguishView(Gardens):
+    """A state as a viewer sees it.
+
+    Attributes:
+        side: The number of cells in a row of each garden.
+        pieces: The pieces of which each seat has one.
+        submitted: The seats whose opening is in, while openings are secret.
+        own: The viewer's own opening while it is secret; None if there is none yet, and for the
+            public.
         viewer: The seat that looks on; None for the public.
         row_one: The place of row 1 in the picture.
     """
 
     side: int
     pieces: tuple[Polyomino, ...]
-    phase: Phase
-    ec: Garden
-    dmo: Garden
     submitted: tuple[Seat, ...]
     own: Done | None
-    to_move: Seat | None
-    missing: tuple[Half, ...]
-    latest: tuple[Done, ...]
-    marked: tuple[Done, ...]
-    agreed: tuple[Seat, ...]
     viewer: Viewer
     row_one: RowOne
-
-    def garden(self, owner: Seat) -> Garden:
-        """Return a seat's garden."""
-        return self.ec if owner is Seat.EC else self.dmo
 
     @property
     def has_opened(self) -> bool:
@@ -118,36 +127,25 @@ class DemetersAnguishView(GameView):
         return next((Tiebreak(size, ec, dmo) for (size, ec), (_, dmo) in counts if ec != dmo), None)
 
 
-@dataclass(frozen=True, slots=True)
-class DemeterPosition:
-    """A state of the game; what views show as well is described there.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemeterPosition(Gardens):
+    """A state of the game.
 
     Attributes:
+        ec_opening: The EC's opening, while it is secret.
+        dmo_opening: The DMO's.
+        lot_due: True if a lot has to decide who begins.
         turns: The number of turns that have begun.
         done: The halves made or passed in the turn.
         turns_passed: The number of turns in a row that were passed completely.
-        agreed: The seats that want to end it, EC first.
     """
 
-    ec: Garden
-    dmo: Garden
-    phase: Phase = Phase.OPENING
     ec_opening: Done | None = None
     dmo_opening: Done | None = None
     lot_due: bool = False
     turns: int = 0
-    to_move: Seat | None = None
-    missing: tuple[Half, ...] = ()
     done: tuple[Done, ...] = ()
-    marked: tuple[Done, ...] = ()
-    latest: tuple[Done, ...] = ()
     turns_passed: int = 0
-    agreed: tuple[Seat, ...] = ()
-    outcome: Outcome | None = None
-
-    def garden(self, owner: Seat) -> Garden:
-        """Return a seat's garden."""
-        return self.ec if owner is Seat.EC else self.dmo
 
     def put_garden(self, owner: Seat, garden: Garden) -> "DemeterPosition":
         """Return the state with a seat's garden replaced."""

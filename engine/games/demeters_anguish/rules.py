@@ -5,7 +5,7 @@ The rules are those of docs/rulings/demeters-anguish.md.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import ClassVar, Final
 
@@ -26,6 +26,7 @@ from engine.games.demeters_anguish.position import (
     DemeterPosition,
     DemetersAnguishView,
     Done,
+    Gardens,
     Phase,
     owner_of,
 )
@@ -222,18 +223,11 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
     def view(self, state: DemeterPosition, viewer: Viewer) -> DemetersAnguishView:
         """Return both gardens, and the viewer's own opening while it is secret."""
         return DemetersAnguishView(
+            **{field.name: getattr(state, field.name) for field in fields(Gardens)},
             side=self.side,
             pieces=self.pieces,
-            phase=state.phase,
-            ec=state.ec,
-            dmo=state.dmo,
             submitted=tuple(seat for seat in SEATS if state.opening(seat)),
             own=state.opening(viewer) if viewer else None,
-            to_move=state.to_move,
-            missing=state.missing,
-            latest=state.latest,
-            marked=state.marked,
-            agreed=state.agreed,
             viewer=viewer,
             row_one=self.row1,
         )
