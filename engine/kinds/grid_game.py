@@ -9,12 +9,12 @@ better.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from engine.first_seat import FirstSeatChoice
-from engine.game import GameView, Outcome, Reason, TakeBack
+from engine.game import Outcome, Reason, TakeBack
 from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.scene import Scene
 from engine.kinds.turns import TurnGame, TurnState
@@ -84,24 +84,10 @@ class GridState(TurnState, Generic[P, M]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GridView(GameView, Generic[P, M]):
-    """A state as everybody sees it.
-
-    Attributes:
-        scene: The board.
-        position: The pieces, and whatever else the game keeps; nothing in it is hidden.
-        to_move: The seat to move; None until it is known who begins.
-        chooser: The seat that says who begins.
-        shown: The position that the board shows.
-        moved: The latest move; None before the first one, and right after it was said who begins.
-    """
+class GridView(GridState[P, M]):
+    """A state, nothing of which is hidden, with the board that it shows."""
 
     scene: Scene
-    position: P
-    shown: P
-    to_move: Seat | None
-    chooser: Seat
-    moved: M | None
 
 
 class GridGame(TurnGame[GridState[P, M], M, GridView[P, M]], Generic[P, M]):
@@ -163,14 +149,8 @@ class GridGame(TurnGame[GridState[P, M], M, GridView[P, M]], Generic[P, M]):
         return replace(self.play(state, seat, action), moved=action)
 
     def view(self, state: GridState[P, M], viewer: Viewer) -> GridView[P, M]:  # noqa: ARG002 - no secrets
-        return GridView(
-            scene=self.scene(state),
-            position=state.position,
-            shown=state.shown,
-            to_move=state.to_move,
-            chooser=state.chooser,
-            moved=state.moved,
-        )
+        facts = {field.name: getattr(state, field.name) for field in fields(state)}
+        return GridView(**facts, scene=self.scene(state))
 
     def rebuilt(self, view: GridView[P, M]) -> GridState[P, M]:
         return GridState(

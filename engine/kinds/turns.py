@@ -57,7 +57,7 @@ SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnState:
+class TurnState(GameView):
     """The common part of the states of these games.
 
     Attributes:
@@ -65,14 +65,12 @@ class TurnState:
         chooser: The seat that says who begins.
         turns: The number of turns so far.
         lot_due: True if a lot has to decide who begins.
-        outcome: The result of the game; None while it goes on.
     """
 
     to_move: Seat | None = None
     chooser: Seat = Seat.DMO
     turns: int = 0
     lot_due: bool = False
-    outcome: Outcome | None = None
 
 
 S = TypeVar("S", bound=TurnState)
