@@ -25,7 +25,12 @@ from tests.helpers.processes.bot_process import settings_at
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.checks.losses import shown, stored_in
-from tools.chaos.checks.problems import problems_of, problems_of_practice, public_boards
+from tools.chaos.checks.problems import (
+    order_faults_of_matches,
+    problems_of,
+    problems_of_practice,
+    public_boards,
+)
 from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.playing import Playing
 from tools.chaos.people.practising import PracticeMatch
@@ -285,6 +290,8 @@ class Run:
                 self._judge_match(played)
         for practice in practices:
             self._judge_practice(practice)
+        for channel_id, posts in self.playing.watch.posts.items():
+            self.result.violations.extend(order_faults_of_matches(channel_id, posts))
 
     def _judge_match(self, played: PlayedMatch) -> None:
         name, stored = played.script.name, kept_match(self.database, played.match_id)

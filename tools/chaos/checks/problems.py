@@ -46,6 +46,9 @@ HEARING_SECONDS: Final = 10.0
 KEEPING_SECONDS: Final = 3.0
 """After how long a bot must have kept what it has heard."""
 REFUSAL: Final = "❌"
+ANIMATION: Final = "🎞️"
+ROOM, AUDIENCE = "R", "A"
+"""The initials of the readers of posts that go in the order of matches."""
 BEGUN: Final = ENDED[End.BEGUN]()
 CUT_SHORT: Final = "..."
 LONGEST_NAME: Final = 40
@@ -247,6 +250,15 @@ def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]
     for order, numbers in places.items():
         if numbers != sorted(numbers):
             yield f"posts of {order} are out of order: {numbers}"
+
+
+def order_faults_of_matches(channel_id: int, posts: Iterable[Post]) -> Iterator[str]:
+    """Check that a channel's posts go in the order of its matches; animations may come late."""
+    for readers in (ROOM, AUDIENCE):
+        shown = [post for post in posts if post.readers == readers and post.match_id]
+        match_ids = [post.match_id for post in shown if not post.content.startswith(ANIMATION)]
+        if match_ids != sorted(match_ids):
+            yield f"posts in {channel_id} are not in the order of their matches: {match_ids}"
 
 
 def _answers_form(body: dict[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import make_url
@@ -11,6 +12,8 @@ from bot.storage.databases import postgres
 from bot.storage.store import Store
 from tests.helpers.databases.postgres_server import connected
 from tests.helpers.rooms.cards import card_of
+from tools.chaos.checks.problems import ANIMATION, order_faults_of_matches
+from tools.chaos.people.watch import Post
 from tools.chaos.several.ledger import Ledger
 
 COMMIT = """
@@ -60,3 +63,15 @@ async def test_the_ledger_names_who_commits_to_a_database_that_another_one_owns(
         assert ledger.commits() == 2
         (trespass,) = ledger.trespasses()
     assert trespass.startswith("process 2 has committed 1 changes of matches, while process 1")
+
+
+@pytest.mark.parametrize(
+    ("late", "readers", "faults"),
+    [("A result", "R", 1), ("A copy", "A", 1), (ANIMATION, "R", 0), ("A secret", "E", 0)],
+)
+def test_a_post_below_the_next_matchs_opening_is_a_fault_unless_it_is_an_animation(
+    late: str, readers: str, faults: int
+) -> None:
+    told = ((7, "An opening"), (8, "An opening"), (7, late))
+    posts = [Post(Mock(), text, match_id, readers) for match_id, text in told]
+    assert len([*order_faults_of_matches(1, posts)]) == faults

@@ -18,7 +18,6 @@ from tools.chaos.people.watch import Post, Watch
 GAMES: Final = ("flower-field", "fire-and-ice", "demeters-anguish")
 ACTIONS: Final = 2
 """After how many actions of their own they give a match up."""
-RESULT: Final = "🏁"
 LITTLE: Final = 20
 """Number of positions that they look at."""
 DEALT: Final = "SELECT max(id) FROM matches WHERE room_id = ?"
@@ -77,10 +76,8 @@ class Practising:
         for number in range(ACTIONS):
             await self._act(match_id, number)
         await self.person.say(self.room, "concede")
-        await self.patience.watch.until(
-            lambda: any(board.content.startswith(RESULT) for board in match.boards),
-            "result of a practice match",
-        )
+        # The next one is asked for while this one's result may be on its way.
+        await self._kept(match_id, lambda stored: stored.match.result is not None, "end of it")
         self.played.append(match)
 
     async def _dealt(self, game: str, before: int) -> int | None:
