@@ -131,7 +131,7 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
     turns = defaultdict[tuple[str | None, str], set[int]](set)
     for number, turn in enumerate(script.turns):
         for act in turn.acts if len(turn.acts) > 1 else ():
-            turns[act.seat, act.text].add(number)
+            turns[act.seat, _plain(act.text)].add(number)
     lines = [(name, _plain(text)) for name, text in log]
     if script.has(Way.FILL_IN, Way.CHOOSE):
         # It may be sent twice: by form, or after an unanswered menu.
