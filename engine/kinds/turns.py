@@ -213,13 +213,12 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
         return self.write_move(action)
 
     def legal(self, state: S, seat: Seat) -> Iterator[M | FirstSeatChoice]:
-        """Yield both choices, or every legal move."""
+        """Return both choices, or every legal move."""
         if seat not in self.to_act(state):
-            return
+            return iter(())
         if state.to_move is None:
-            yield from map(FirstSeatChoice, SEATS)
-        else:
-            yield from self.moves(state, seat)
+            return map(FirstSeatChoice, SEATS)
+        return self.moves(state, seat)
 
     def act(self, state: S, seat: Seat, action: M | FirstSeatChoice | TakeBack) -> S:
         """Name who begins, or move.
