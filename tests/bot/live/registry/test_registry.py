@@ -58,13 +58,18 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
 # After a restart
 
 
-async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
+async def end_untold(server: Server) -> None:
+    """Let a match end whose result does not reach its room before the bot stops."""
     runner = await server.open()
     await server.world.fault(fault="latency", match=POSTS, seconds=60, count=None)
     await server.hear(runner, "concede")
     await eventually(lambda: runner.match.result)
     await server.stop()
     await server.world.clear_faults()
+
+
+async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
+    await end_untold(server)
     await server.restart()
     result = await server.world.host.read(server.room, from_dealer("🏁"))
     assert {attachment["filename"].rpartition(".")[2] for attachment in result["attachments"]} == {
@@ -77,12 +82,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
 async def test_what_a_match_would_say_in_a_room_that_is_gone_is_dropped_at_the_next_start(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    runner = await server.open()
-    await server.world.fault(fault="latency", match=POSTS, seconds=60, count=None)
-    await server.hear(runner, "concede")
-    await eventually(lambda: runner.match.result)
-    await server.stop()
-    await server.world.clear_faults()
+    await end_untold(server)
     gone = POSTS | {"route": f"/channels/{server.room}/messages"}
     await server.world.fault(fault="refused", status=404, code=10003, match=gone, count=None)
     known = SimpleNamespace(unavailable=False, get_channel=lambda _: None)
