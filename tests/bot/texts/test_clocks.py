@@ -77,6 +77,11 @@ def test_long_limits_are_said_in_words(options: dict[str, str], english: str, ge
         assert of_game(game).startswith(german)
 
 
+def test_days_of_periods_are_in_the_right_case_in_german():
+    with speaking(Language.DE):
+        assert reserve(3, Decimal(259_200)) == "3 Reserveperioden à 3 Tage"
+
+
 def test_a_long_time_that_ran_out_is_said_to_a_tenth_of_a_second():
     day = Decimal(86_400)
     allowed = FlagFell((Seat.EC,), day, day, Decimal(7_200), day + 7_200, 0)
