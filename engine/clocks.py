@@ -13,6 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import chain
 from math import ceil, floor
+from operator import mul
 from typing import ClassVar, Final, TypeAlias
 
 from engine.seats import Seat
@@ -57,6 +58,7 @@ _TIME: Final = re.compile(
     r"(?:(\d{1,6}) ?m(?:in)?)? ?(?:(\d{1,6}) ?s)?",
     re.ASCII,
 )
+_UNITS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 
 
 def read_time(text: str) -> Seconds:
@@ -65,8 +67,29 @@ def read_time(text: str) -> Seconds:
     parts = _TIME.fullmatch(typed)
     if not typed or parts is None:
         return read_seconds(typed)
-    days, hours, minutes, seconds = (int(part or 0) for part in parts.groups())
-    return Seconds(((days * 24 + hours) * 60 + minutes) * 60 + seconds)
+    counts = (int(part or 0) for part in parts.groups())
+    return Seconds(sum(map(mul, counts, _UNITS.values())))
+
+
+def write_time(seconds: Seconds) -> str:
+    """Write a time as `read_time` reads it, with units if it has whole minutes.
+
+    >>> [write_time(Seconds(each)) for each in (90, 300, 5400, 259_200)]
+    ['90', '5m', '1h30m', '3d']
+    """
+    counts = in_units(seconds)
+    if not counts or "s" in counts:
+        return write_seconds(seconds)
+    return "".join(f"{count}{unit}" for unit, count in counts.items())
+
+
+def in_units(seconds: Seconds) -> dict[str, Seconds]:
+    """Return how many days, hours, minutes and seconds make up a time, without zeros."""
+    counts = {}
+    for unit, size in _UNITS.items():
+        counts[unit], seconds = divmod(seconds, size)
+    counts["s"] += seconds
+    return {unit: count for unit, count in counts.items() if count}
 
 
 @dataclass(frozen=True, slots=True)

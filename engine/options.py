@@ -222,6 +222,12 @@ def option_kinds(game: type[Any]) -> dict[str, OptionKind[Any]]:
     }
 
 
+def times_of(game: type[Any]) -> frozenset[str]:
+    """Return the names of a game's options that are times."""
+    kinds = option_kinds(game).items()
+    return frozenset(name for name, kind in kinds if isinstance(kind.number, float))
+
+
 def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
     """Read options from their notation.
 

@@ -6,6 +6,9 @@ from typing import Final
 from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.language import Text, _
 from bot.texts.seating import SEAT_TITLES, at_most, bold_name, plain_name, shortened
+from engine.clocks import Seconds, write_time
+from engine.game import AnyGame
+from engine.options import times_of
 from engine.seats import Seat
 from engine.words.sentences import listing
 
@@ -180,20 +183,18 @@ def headline(title: str, room_id: int, players: Mapping[Seat, str]) -> str:
     return f"## {title}\n{where}" if title else where
 
 
-def options(chosen: Mapping[str, str]) -> str:
+def options(game: type[AnyGame], chosen: Mapping[str, str]) -> str:
     """Return a host's choices, by the names of the options."""
     if not chosen:
         return _("⚙️ All options at their defaults.")
-    return _("⚙️ {options}; everything else at its default.", options=option_list(chosen))
+    return _("⚙️ {options}; everything else at its default.", options=option_list(game, chosen))
 
 
-def option_list(chosen: Mapping[str, str]) -> str:
-    """Return options with their values, as a host writes them.
-
-    >>> option_list({"lives": "4", "row1": "top"})
-    '`lives=4`, `row1=top`'
-    """
+def option_list(game: type[AnyGame], chosen: Mapping[str, str]) -> str:
+    """Return options with their values, as a host writes them."""
     values = {name: " ".join(value.split()) for name, value in chosen.items()}
+    for name in values.keys() & times_of(game):
+        values[name] = write_time(Seconds(values[name]))
     return ", ".join(
         f"`{name}={shortened(value, LONGEST_VALUE)}`" for name, value in values.items()
     )

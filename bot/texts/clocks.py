@@ -13,7 +13,7 @@ from math import ceil
 from typing import Final
 
 from bot.texts.language import _, say
-from engine.clocks import HOUR, Reserve, Seconds, write_seconds
+from engine.clocks import HOUR, Reserve, Seconds, in_units, write_seconds
 from engine.game import AnyGame
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
 from engine.options import limits
@@ -131,17 +131,16 @@ class FlagFallSpan:
 
 def in_words(seconds: Seconds) -> str:
     """Say a time of an hour or more with units: `1 h 30 min`, `a day`, `3 days 4 h`."""
-    hours, rest = divmod(seconds, HOUR)
-    days, hours = divmod(hours, 24)
-    counts = {"h": hours, "min": rest // 60, "s": rest % 60}
-    words = [
-        f"{with_point(write_seconds(count))} {unit}" for unit, count in counts.items() if count
-    ]
-    if days == 1 and not words:
+    counts = in_units(seconds)
+    if counts == {"d": 1}:
         return _("a day")
-    if days:
-        words.insert(0, say(Plural("{count} day", "{count} days", count=days)))
-    return " ".join(words)
+    return " ".join(_in_unit(unit, count) for unit, count in counts.items())
+
+
+def _in_unit(unit: str, count: Seconds) -> str:
+    if unit == "d":
+        return say(Plural("{count} day", "{count} days", count=count))
+    return f"{with_point(write_seconds(count))} {'min' if unit == 'm' else unit}"
 
 
 def duration(seconds: Seconds) -> str:

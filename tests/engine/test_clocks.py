@@ -16,6 +16,7 @@ from engine.clocks import (
     Reserve,
     Seconds,
     read_time,
+    write_time,
 )
 
 MILLISECOND = Decimal("0.001")
@@ -130,6 +131,30 @@ def test_a_time_is_read_in_seconds_or_with_units(text: str, seconds: str):
 def test_what_is_no_time_is_not_read(text: str):
     with pytest.raises(ValueError, match=f"^{re.escape(text.strip().lower())}$"):
         read_time(text)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        ("0", "0"),
+        ("0.001", "0.001"),
+        ("90", "90"),
+        ("60.50", "60.5"),
+        ("300", "5m"),
+        ("5400", "1h30m"),
+        ("86400", "1d"),
+        ("259200", "3d"),
+        ("90000.000", "1d1h"),
+        ("86401", "86401"),
+    ],
+)
+def test_a_time_is_written_with_units_where_it_has_whole_minutes(seconds: str, text: str):
+    assert write_time(Decimal(seconds)) == text
+
+
+@given(st.decimals(0, 10**9, places=3) | st.integers(0, 10**9).map(Seconds))
+def test_a_time_as_it_is_written_is_read_again(seconds: Decimal):
+    assert read_time(write_time(seconds)) == seconds
 
 
 # Properties, and a clock counted second by second

@@ -24,7 +24,7 @@ from bot.values.discord_time import timestamp_ms
 from engine.clocks import write_seconds
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
-from engine.options import OptionError, OptionKind, option_kinds, read_options
+from engine.options import OptionError, OptionKind, option_kinds, read_options, times_of
 from engine.seeds import commitment_to
 
 SEED_BITS: Final = 128
@@ -125,9 +125,7 @@ def _set_up(game: type[AnyGame], values: dict[str, str]) -> AnyGame:
 
 def in_notation(game: type[AnyGame], name: str, text: str) -> str:
     """Return a host's text for an option as records have it, or raise Declined."""
-    kind = option_kinds(game).get(name)
-    is_time = kind is not None and isinstance(kind.number, float)
-    return write_seconds(require_time(name, text)) if is_time else text
+    return write_seconds(require_time(name, text)) if name in times_of(game) else text
 
 
 async def _written(game: type[AnyGame], name: str, value: Any) -> str:

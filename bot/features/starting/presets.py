@@ -81,7 +81,7 @@ class PresetCog(
         await game_with(GAMES[game], chosen, {})
         if not await self.store.put_preset(guild.id, Preset(name, game, chosen)):
             raise DeclinedError(texts.FULL(most=MAX_PRESETS))
-        return texts.SAVED(preset=texts.line(name, GAMES[game].title, chosen))
+        return texts.SAVED(preset=texts.line(name, GAMES[game], chosen))
 
     @command(description="Start a match with the options of a preset (hosts)")
     @app_commands.describe(
@@ -115,8 +115,7 @@ class PresetCog(
         guild = await require_host(interaction)
         stored_presets = await self.store.presets(guild.id)
         lines = [
-            texts.line(preset.name, GAMES[preset.game].title, preset.options)
-            for preset in stored_presets
+            texts.line(preset.name, GAMES[preset.game], preset.options) for preset in stored_presets
         ]
         return seating.lines_that_fit(lines) or texts.NONE()
 

@@ -6,6 +6,7 @@ from typing import Final
 from bot.texts.checks import option_list
 from bot.texts.language import Text, _
 from bot.texts.seating import bold_name
+from engine.game import AnyGame
 
 # Presets
 
@@ -26,10 +27,10 @@ SAVED: Final = Text("Saved: {preset}.")
 NONE: Final = Text("This server has no presets. `/preset save` makes one.")
 
 
-def line(name: str, title: str, options: Mapping[str, str]) -> str:
+def line(name: str, game: type[AnyGame], options: Mapping[str, str]) -> str:
     """Return a preset's line in a list."""
-    chosen = option_list(options) or _("all options at their defaults")
-    return f"{bold_name(name)}: {title}, {chosen}"
+    chosen = option_list(game, options) or _("all options at their defaults")
+    return f"{bold_name(name)}: {game.title}, {chosen}"
 
 
 # Rematches

@@ -168,7 +168,7 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
     lines += [texts.VERDICTS[check.severity]()]
     lines += [finding.line for finding in check.findings]
     if game:
-        lines += [f"⏳ {clocks.of_game(game)}.", texts.options(chosen_options(game))]
+        lines += [f"⏳ {clocks.of_game(game)}.", texts.options(type(game), chosen_options(game))]
     return lines_that_fit(lines)
 
 

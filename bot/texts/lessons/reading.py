@@ -7,7 +7,7 @@ from bot.texts import clocks, match_log
 from bot.texts.language import Text, _, say
 from bot.texts.lessons.pages import OTHER, UNSET, USUAL, Section
 from engine.game import AnyGame, Outcome
-from engine.options import option_kinds, write_options
+from engine.options import times_of, write_options
 from engine.seats import Seat
 from engine.texts import SEATS_CALLED
 from engine.words.sentences import listing
@@ -29,11 +29,7 @@ def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[s
 def paragraphs(page: Section, game: AnyGame) -> tuple[str, ...]:
     """Return a page's paragraphs, in the rules of one match."""
     written, usual = write_options(game), write_options(type(game)())
-    named = written | {
-        name: clocks.length(getattr(game, name))
-        for name, kind in option_kinds(type(game)).items()
-        if isinstance(kind.number, float)
-    }
+    named = written | {name: clocks.length(getattr(game, name)) for name in times_of(type(game))}
     values = {**named, "clocks": clocks.of_game(game)}
     for option, meanings in page.meanings.items():
         value = written.get(option) or UNSET

@@ -128,7 +128,7 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
 ):
     none = "This server has no presets. `/preset save` makes one."
     assert await host.ask_text(room, "/preset list") == none
-    line = "**Final night**: A Battle of Fire and Ice, `turn=90`, `reserve=5400`, `first=dmo`"
+    line = "**Final night**: A Battle of Fire and Ice, `turn=90`, `reserve=1h30m`, `first=dmo`"
     preset = {"game": "fire-and-ice", "options": "turn=90s reserve=90m first=dmo"}
     text = await host.ask_text(room, "/preset save", name=" Final  night ", **preset)
     assert text == f"Saved: {line}."

@@ -229,6 +229,11 @@ def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], 
             {"row1": "top", "turn": "90"},
             "⚙️ `row1=top`, `turn=90`; everything else at its default.",
         ),
+        (
+            "fire-and-ice",
+            {"turn": "259200", "reserve": "5400", "grace": "0.5"},
+            "⚙️ `grace=0.5`, `turn=3d`, `reserve=1h30m`; everything else at its default.",
+        ),
     ],
 )
 def test_a_report_names_the_options_that_are_not_as_usual(
