@@ -37,7 +37,7 @@ from tools.chaos.people.practising import PracticeMatch
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.bot_processes import BotProcesses, Lifetime, Owners
-from tools.chaos.processes.endings import Ending
+from tools.chaos.processes.endings import FAST_SECONDS, Ending
 from tools.chaos.processes.faults import CLOSED, TROUBLE_SECONDS, FaultInjector
 from tools.chaos.several.ledger import Ledger
 from tools.chaos.several.tenures import tenures
@@ -159,10 +159,12 @@ class Run:
                 ends.create_task(self._end_server(self.server))
 
     async def _be_ended_in(self, place: BotProcesses) -> None:
+        hosts = Random(f"{self.plan.seed} {place.log.name} hosts")
         for ending in self.plan.endings(Random(f"{self.plan.seed} {place.log.name}")):
             if not self.goes_on():
                 return
-            lifetime = await self.run_until(place, ending)
+            fast_seconds = hosts.choice(FAST_SECONDS) if self.plan.with_faults else 0.0
+            lifetime = await self.run_until(place, replace(ending, fast_seconds=fast_seconds))
             if lifetime.status > 0:
                 await asyncio.sleep(AGAIN_SECONDS)
 
@@ -205,6 +207,7 @@ class Run:
         if lifetime.served:
             met = (f"{fault.name} at start" for fault in faults if fault.left == 0)
             self.result.events["starts through"].update(met)
+            self.result.events["clocks"][f"fast by {ending.fast_seconds:.0f} s"] += 1
         if lifetime.unwritable and ending.spell:
             self.result.events["not writable"][ending.spell.hindrance] += 1
         self._count_failed_starts(place, lifetime)

@@ -12,7 +12,7 @@ from tests.helpers.games.offered import PLAYED
 from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.disk import Hindrance, Spell
-from tools.chaos.processes.endings import Ending, ending_at, random_ending
+from tools.chaos.processes.endings import FAST_SECONDS, Ending, ending_at, random_ending
 from tools.chaos.processes.faults import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
 from tools.chaos.run import run
 from tools.chaos.scripts.match_scripts import match_scripts
@@ -35,6 +35,7 @@ WANTED = frozenset(
         *Hindrance,
         *(f"{name} lost" for name in DISPENSABLE),
         *(f"{settings['fault']} at start" for settings in AT_START),
+        *(f"fast by {seconds:.0f} s" for seconds in FAST_SECONDS),
         *(number.value for number in (Way.FLOOD, Way.FILL_IN, Way.HIDDEN, Way.SHUT)),
         *("waited for both players", "undo", "undo ruling", "time", "award", "say", "seat"),
         OUTAGE,

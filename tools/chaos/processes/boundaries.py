@@ -52,6 +52,8 @@ class Boundary(StrEnum):
 
 SAID: Final = PlayerMessage | MessageEdited | MessageDeleted | MessageFound
 LOG_SUFFIX: Final = "-wal"
+discord_seconds: Final = time.time
+"""Discord's time, in seconds of the wall clock, whatever the bot's host takes it for."""
 
 
 def killed() -> None:
@@ -125,10 +127,10 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
             tell("changed", (event.message_id, event.at_ms))
 
     def lost_server(_: Listeners, guild: discord.Guild) -> None:
-        tell("lost_server", (guild.id, time.time()))
+        tell("lost_server", (guild.id, discord_seconds()))
 
     def served(_: Resume) -> None:
-        tell("served", time.time())
+        tell("served", discord_seconds())
 
     wrap(MatchRunner, "_happen", before=changed)
     wrap(Listeners, "on_guild_unavailable", handle=lost_server)

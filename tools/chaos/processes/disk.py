@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.storage.store import Store
 from bot.storage.writer import Access
-from tools.chaos.processes.boundaries import Boundary, Trap, wrap
+from tools.chaos.processes.boundaries import Boundary, Trap, discord_seconds, wrap
 
 LONGEST_WAIT_SECONDS: Final = 60.0
 """Longest wait of the other program for its turn."""
@@ -68,7 +68,7 @@ class Disk:
     def _writes(self, *_: object) -> None:
         if self._is_on and not self._is_told:
             self._is_told = True
-            self._tell("unwritable", time.time())
+            self._tell("unwritable", discord_seconds())
 
     def _commits(self, *_: object) -> None:
         self._left -= 1
@@ -87,4 +87,4 @@ class Disk:
         self._is_on = True
         time.sleep(self._spell.seconds)
         self._is_on, self._is_over = False, True
-        self._tell("writable", time.time())
+        self._tell("writable", discord_seconds())

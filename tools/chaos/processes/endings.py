@@ -27,6 +27,8 @@ LIFE_SECONDS: Final = (1.0, 14.0)
 FROZEN_SECONDS: Final = (5.0, 30.0)
 """Some for less, most for longer than an owner may be silent."""
 MAX_PASSINGS: Final = 6
+FAST_SECONDS: Final = (0.0, 5.0, -5.0, 30.0, -30.0, 3_600.0, -3_600.0)
+"""By how much the clock of a process's host may be fast; it is slow if that is negative."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class Ending:
         spell: Time in which nothing can be written.
         at_start: Faults that Discord answers the start with.
         frozen_seconds: Length of a freeze instead of the death, after which it goes on for a while.
+        fast_seconds: By how much the clock of its host is fast.
     """
 
     after_seconds: float | None
@@ -54,6 +57,7 @@ class Ending:
     spell: Spell | None = None
     at_start: tuple[Fault, ...] = ()
     frozen_seconds: float | None = None
+    fast_seconds: float = 0.0
 
 
 def endings(generator: Random) -> Iterator[Ending]:

@@ -1,8 +1,8 @@
 """A forked bot of chaos beside its work: it ends itself, and tells what becomes of it.
 
-It tells these in lines of JSON in its log, each after a mark, with the time in seconds of the wall
-clock: `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id) and
-`frozen`. `changed` is a message that was edited or deleted, with the bot's own time of hearing it.
+It tells these in lines of JSON in its log, each after a mark, with Discord's time in seconds:
+`owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id) and `frozen`. `changed`
+is a message that was edited or deleted, with the bot's own time of hearing it.
 """
 
 import json
@@ -18,7 +18,13 @@ from bot.storage.databases import postgres
 from bot.storage.writer import WriteRetries
 from tests.helpers.databases.kept_databases import OnFile
 from tests.helpers.databases.synced_files import Recorder
-from tools.chaos.processes.boundaries import Trap, killed, tell_what_is_heard, wrap
+from tools.chaos.processes.boundaries import (
+    Trap,
+    discord_seconds,
+    killed,
+    tell_what_is_heard,
+    wrap,
+)
 from tools.chaos.processes.disk import Disk
 from tools.chaos.processes.endings import Ending
 
@@ -36,6 +42,7 @@ def prepare(ending: Ending, database: OnFile | None) -> None:
     """Prepare the process for its end, before it becomes the bot; its database may be a file."""
     warnings.simplefilter("ignore", DeprecationWarning)
     _know_the_guilds_soon()
+    _set_clock_fast(ending.fast_seconds)
     tell_what_is_heard(tell)
     end = killed if ending.frozen_seconds is None else frozen
     trap = Trap(ending.boundary, ending.passing, end)
@@ -47,7 +54,7 @@ def prepare(ending: Ending, database: OnFile | None) -> None:
         Recorder(database.synced, trap.before_sync, disk.refuses if disk else None).install()
     else:
         postgres.OWNER = str(os.getpid())  # type: ignore[misc]
-        wrap(postgres, "_owning_connection", handle=lambda *_: tell("owned", time.time()))
+        wrap(postgres, "_owning_connection", handle=lambda *_: tell("owned", discord_seconds()))
         _tell_what_cannot_be_kept()
 
 
@@ -58,12 +65,12 @@ def _tell_what_cannot_be_kept() -> None:
         is_first = self.failing_seconds is None
         fails(self, *value)
         if is_first:
-            tell("unwritable", time.time() - (self.failing_seconds or 0.0))
+            tell("unwritable", discord_seconds() - (self.failing_seconds or 0.0))
 
     def end(self: WriteRetries, *value: Any) -> None:
         ends(self, *value)
         if self.failing_seconds is None:
-            tell("writable", time.time())
+            tell("writable", discord_seconds())
 
     WriteRetries._fails = fail  # type: ignore[method-assign, assignment]
     WriteRetries._succeeds = end  # type: ignore[method-assign, assignment]
@@ -71,8 +78,13 @@ def _tell_what_cannot_be_kept() -> None:
 
 def frozen() -> None:
     """Freeze this process until the watcher lets it go on."""
-    tell("frozen", time.time())
+    tell("frozen", discord_seconds())
     os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def _set_clock_fast(seconds: float) -> None:
+    """Let the host's clock be fast, or slow, for the bot and its libraries."""
+    time.time = lambda: discord_seconds() + seconds
 
 
 def _know_the_guilds_soon() -> None:
