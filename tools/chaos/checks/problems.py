@@ -300,6 +300,8 @@ def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
     """Check that each copied board was shown in the room before, and that the result is copied."""
     unrepeated = {board.id: board for board in played.boards}
     for post in played.watch.boards(int(played.people.mirror)):
+        if post.match_id != played.match_id:
+            continue
         (link,) = REPEATED.findall(post.message.content)
         board = unrepeated.pop(int(link), None)
         if board is None or board.id > post.id:

@@ -43,13 +43,15 @@ class RoomMatch:
 
     Attributes:
         patience: Patience of its people.
-        match_id: Id, once its first board stands.
+        since: Number of posts in the room as it was asked for.
+        until: The same as the next one there was.
     """
 
     script: Script
     people: MatchPeople
     patience: Patience
-    match_id: int = 0
+    since: int = 0
+    until: int | None = None
 
     @property
     def watch(self) -> Watch:
@@ -62,17 +64,30 @@ class RoomMatch:
         return self.people.room
 
     @property
-    def posts(self) -> list[Post]:
-        """All posts in the room."""
+    def room_posts(self) -> list[Post]:
+        """All posts in the room, also of other matches."""
         return self.watch.posts[int(self.room)]
 
     @property
+    def match_id(self) -> int:
+        """Its id, once its first post stands; 0 before."""
+        others = {0, *(post.match_id for post in self.room_posts[: self.since])}
+        match_ids = (post.match_id for post in self.room_posts[self.since :])
+        return next((match_id for match_id in match_ids if match_id not in others), 0)
+
+    @property
+    def posts(self) -> list[Post]:
+        """Its posts in the room."""
+        match_id = self.match_id
+        return [post for post in self.room_posts if post.match_id == match_id]
+
+    @property
     def boards(self) -> list[Post]:
-        """The boards that stand in the room; duplicates count once."""
-        boards = self.watch.boards(int(self.room))
+        """Its boards that stand in the room; duplicates count once."""
+        boards = [post for post in self.posts if post.is_board]
         return [*{board.name: board for board in reversed(boards)}.values()][::-1]
 
     @property
     def panels(self) -> list[Post]:
-        """The panels that stand in the room."""
-        return [post for post in self.posts if post.is_panel]
+        """Its panels that stand in the room."""
+        return [post for post in self.room_posts[self.since : self.until] if post.is_panel]

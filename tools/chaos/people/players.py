@@ -20,6 +20,7 @@ from bot.values.discord_time import timestamp_ms
 from engine.seats import Seat
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of
+from tests.helpers.databases.kept_matches import count_in
 from tests.helpers.people import SELECT, Message, Person
 from tools.chaos.people import rulings, starts
 from tools.chaos.people.match_people import RoomMatch
@@ -36,6 +37,7 @@ NOT_NOW: Final = (STARTING(), TRY_AGAIN(), NOT_KEPT())
 DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
 """The permissions to view a room and to read its history."""
 FLOOD: Final = 60
+ENDED: Final = "SELECT count(*) FROM matches WHERE id = ? AND reason IS NOT NULL"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class PlayedMatch(RoomMatch):
         done: Number of acts by their way.
         former: People who have left a seat to another person.
         is_void: True if this machine has held up a player who had little time.
+        ended: Becomes true once its end is stored, or false if it never will be.
     """
 
     began: float = field(default_factory=time.time)
@@ -75,21 +78,23 @@ class PlayedMatch(RoomMatch):
     former: list[tuple[Seat, Person]] = field(default_factory=list)
     submitted: int = 0
     is_void: bool = False
+    ended: asyncio.Future[bool] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
     def __str__(self) -> str:
         return f"match {self.match_id} ({self.script.name}, room {self.room})"
 
     async def play(self) -> None:
-        """Play the whole script.
+        """Play the whole script, until the room has been told of its end.
 
         Raises:
             Violation: Something that had to come did not.
         """
         try:
             await starts.open_mirror(self)
-            boards = await starts.bring_about(self)
+            await starts.bring_about(self)
             self.done["waited for both players"] += self.script.asks_ready
-            self.match_id = boards[0].match_id
             for turn in self.script.turns:
                 await self._play(turn)
         except (TimeoutError, Violation) as problem:
@@ -100,6 +105,10 @@ class PlayedMatch(RoomMatch):
     async def _play(self, turn: Turn) -> None:
         await self._stand(turn.boards_before)
         sources = await asyncio.gather(*(self._do(act, turn) for act in turn.acts))
+        if turn is self.script.turns[-1]:
+            look = partial(count_in, query=ENDED, number=self.match_id)
+            await self.patience.stored(look, bool, "end of the match")
+            self.ended.set_result(True)
         await self._stand(turn.boards)
         if turn.boards > turn.boards_before:
             self.acknowledged.update(filter(None, sources))
@@ -286,8 +295,8 @@ class PlayedMatch(RoomMatch):
 
     def _said_since(self, mark: str) -> Callable[[], bool]:
         """Return a test for a line in the room from now on that begins with a mark."""
-        room, seen = self.posts, len(self.posts)
-        return lambda: any(post.message.content.startswith(mark) for post in room[seen:])
+        seen = len(self.posts)
+        return lambda: any(post.message.content.startswith(mark) for post in self.posts[seen:])
 
     async def _wait(self, act: Act, turn: Turn) -> None:
         """Leave it to time."""
@@ -437,8 +446,9 @@ class PlayedMatch(RoomMatch):
 
     def _transcript(self) -> str:
         return "\n".join(
-            f"  {seconds_of(post.id) - self.began:8.3f} {post.name} {post.message.content!r}"
-            for post in self.posts[-12:]
+            f"  {seconds_of(post.id) - self.began:8.3f} {post.match_id} {post.name} "
+            f"{post.message.content!r}"
+            for post in self.room_posts[-12:]
         )
 
 

@@ -87,22 +87,41 @@ class Playing:
     async def _play_some(
         self, waiting: list[Script], server: FaultInjector, people: People, *, is_shared: bool
     ) -> None:
-        """Play one script after the other, always with the same people."""
-        while waiting:
-            script = waiting.pop(0)
-            if self.plan.is_endless and not self.is_enough:
-                waiting.append(script)
-            room = await server.world.new_room()
-            name = self.watch.sandbox.services.world.channels[int(room)].name
-            prefix, mirror = f"#{name} " if is_shared else "", await server.world.new_room()
-            seated = MatchPeople(room, *people, mirror, prefix)
-            played = PlayedMatch(script, seated, Patience(self.watch, self.owners))
-            self.matches.append(played)
-            try:
-                await played.play()
-            except Violation as violation:
-                self.result.violations.append(str(violation))
-                people, is_shared = await self._new_people(server), False
+        """Play one script after the other, always with the same people, and two in each room.
+
+        The second one is asked for while the first one's result may still be on its way.
+        """
+        earlier: PlayedMatch | None = None
+        async with asyncio.TaskGroup() as plays:
+            while waiting:
+                script = waiting.pop(0)
+                if self.plan.is_endless and not self.is_enough:
+                    waiting.append(script)
+                rooms = [await server.world.new_room() for _ in range(2)]
+                if earlier:
+                    rooms = [earlier.room, earlier.people.mirror]
+                seated = self._seated(people, *rooms, is_shared=is_shared)
+                played = PlayedMatch(script, seated, Patience(self.watch, self.owners))
+                if earlier:
+                    played.since = earlier.until = len(earlier.room_posts)
+                self.matches.append(played)
+                plays.create_task(self._play(played))
+                earlier = None if earlier else played
+                if not await played.ended:
+                    people, is_shared = await self._new_people(server), False
+                    earlier = None
+
+    def _seated(self, people: People, room: str, mirror: str, *, is_shared: bool) -> MatchPeople:
+        name = self.watch.sandbox.services.world.channels[int(room)].name
+        return MatchPeople(room, *people, mirror, f"#{name} " if is_shared else "")
+
+    async def _play(self, played: PlayedMatch) -> None:
+        try:
+            await played.play()
+        except Violation as violation:
+            self.result.violations.append(str(violation))
+            if not played.ended.done():
+                played.ended.set_result(False)
 
     @staticmethod
     async def _new_people(server: FaultInjector) -> People:

@@ -39,8 +39,8 @@ async def open_mirror(match: RoomMatch) -> None:
     await match.patience.insist(mirrored, "a mirror of the room")
 
 
-async def bring_about(match: RoomMatch) -> list[Post]:
-    """Ask and press until the first board stands; return the boards."""
+async def bring_about(match: RoomMatch) -> None:
+    """Ask and press until the first board stands."""
     ready = set[Seat]()
 
     async def begun() -> list[Post] | None:
@@ -50,7 +50,7 @@ async def bring_about(match: RoomMatch) -> list[Post]:
             await _press_ready(match, ready)
         return match.boards or None
 
-    return await match.patience.insist(begun, "the start of the match")
+    await match.patience.insist(begun, "the start of the match")
 
 
 async def _ask(match: RoomMatch) -> None:
