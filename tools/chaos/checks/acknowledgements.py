@@ -1,14 +1,15 @@
-"""The forms and choices acknowledged or given back by the bot, as the sandbox sees it."""
+"""The forms, choices and rulings acknowledged or given back by the bot, as the sandbox sees it."""
 
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from bot.cogs.interactions import CHOSEN_MATCH, SENT_FORM
+from bot.features.rulings.confirming import CONFIRM
 from bot.texts import answers
 from sandbox.interactions.interactions import Callback, Interaction
 from sandbox.server import Sandbox
@@ -44,11 +45,13 @@ class Acknowledgements:
     Attributes:
         promised: Acknowledged forms, which must be stored and judged.
         returned: Forms given back as not stored, which must not count.
+        confirmed: Acknowledged rulings, by the presses of *Confirm*, of which one must be stored.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.promised: list[Submitted] = []
         self.returned: list[Submitted] = []
+        self.confirmed: list[frozenset[str]] = []
         self._then: Callable[[], None] = lambda: None
         interactions = sandbox.services.interactions
         answer = interactions.answer
@@ -59,6 +62,8 @@ class Acknowledgements:
             submitted = Submitted.of(interaction) if interaction else None
             if submitted:
                 self._note(submitted, body)
+            elif interaction and body["type"] == Callback.DEFERRED_UPDATE:
+                self._note_button(interaction, interactions._by_token.values())
             return answered
 
         interactions.answer = noting  # type: ignore[method-assign]
@@ -70,6 +75,13 @@ class Acknowledgements:
             self._then()
         elif body.get("data", {}).get("content", "").startswith(answers.NOT_KEPT()):
             self.returned.append(submitted)
+
+    def _note_button(self, pressed: Interaction, interactions: Iterable[Interaction]) -> None:
+        button = pressed.action.data["custom_id"]
+        if button.startswith(f"{CONFIRM}:"):
+            same = (other for other in interactions if other.action.data.get("custom_id") == button)
+            self.confirmed.append(frozenset(str(press.id) for press in same))
+            self._then()
 
     @contextmanager
     def killing(self, process: int, passing: int, delay_ms: float) -> Iterator[None]:

@@ -18,16 +18,20 @@ class StoredData:
         logged: Messages and interactions of the lines of logs.
         submitted: Interactions, judged or not.
         posts: Posts, each by its match and name.
+        confirmed: Presses of *Confirm*, of each ruling one of which is its line's.
     """
 
     logged: frozenset[str] = frozenset()
     submitted: frozenset[str] = frozenset()
     posts: frozenset[tuple[int, str]] = frozenset()
+    confirmed: frozenset[frozenset[str]] = frozenset()
 
     def lost_from(self, stored: "StoredData") -> list[str]:
         """Return what is not among the stored data."""
         missing = (self.logged - stored.logged) | (self.submitted - stored.submitted)
         posts = sorted(self.posts - stored.posts)
+        rulings = (presses for presses in self.confirmed if not presses & stored.logged)
+        missing |= {" or ".join(sorted(presses)) for presses in rulings}
         return [
             *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
             *(f"post {name} of match {match_id} stands, and is lost" for match_id, name in posts),
@@ -44,6 +48,7 @@ def shown(
         frozenset(map(str, watch.marked)) | {source.split(":")[1] for source in sources},
         frozenset(str(submission.interaction_id) for submission in acknowledgements.promised),
         frozenset((post.match_id, post.name) for post in posts),
+        frozenset(acknowledgements.confirmed),
     )
 
 

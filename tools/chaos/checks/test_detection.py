@@ -12,6 +12,7 @@ from bot.storage.databases import postgres
 from bot.storage.store import Store
 from tests.helpers.databases.postgres_server import connected
 from tests.helpers.rooms.cards import card_of
+from tools.chaos.checks.losses import StoredData
 from tools.chaos.checks.problems import ANIMATION, order_faults_of_matches
 from tools.chaos.people.watch import Post
 from tools.chaos.several.ledger import Ledger
@@ -75,3 +76,11 @@ def test_a_post_below_the_next_matchs_opening_is_a_fault_unless_it_is_an_animati
     told = ((7, "An opening"), (8, "An opening"), (7, late))
     posts = [Post(Mock(), text, match_id, readers) for match_id, text in told]
     assert len([*order_faults_of_matches(1, posts)]) == faults
+
+
+@pytest.mark.parametrize(("logged", "faults"), [("3", 1), ("2", 0)])
+def test_an_acknowledged_ruling_is_lost_unless_a_press_of_its_button_is_logged(
+    logged: str, faults: int
+) -> None:
+    confirmed = StoredData(confirmed=frozenset({frozenset({"1", "2"})}))
+    assert len(confirmed.lost_from(StoredData(logged=frozenset({logged})))) == faults

@@ -42,7 +42,7 @@ class Boundary(StrEnum):
     BEFORE_SEND = "before send"
     AFTER_SEND = "after send"
     IN_CATCH_UP = "in catch-up"
-    AFTER_ACKNOWLEDGEMENT = "after the acknowledgement of a form"
+    AFTER_ACKNOWLEDGEMENT = "after the acknowledgement of a form or a ruling"
     WRITABLE_AGAIN = "once the database is writable again"
     WITH_PANEL = "after keeping how a panel stands"
     IN_PRACTICE = "before the Dealer acts in practice"
