@@ -5,11 +5,13 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import aiohttp
 import pytest
@@ -17,20 +19,24 @@ import pytest
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import Snowflakes, seconds_of
 from tests.end_to_end.conftest import fixture, open_sandbox, started
-from tests.end_to_end.helpers.matches import World
+from tests.end_to_end.helpers.matches import World, judge
 from tests.end_to_end.helpers.shards import process
-from tests.end_to_end.restarts.test_history_requests import count_histories
+from tests.end_to_end.restarts.test_history_requests import HISTORY, count_histories
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.counting import Request, note_requests
 from tests.helpers.databases.new_databases import make_databases_on_server  # noqa: F401 - a fixture
 from tests.helpers.databases.postgres_server import Databases
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import READY, BotProcess
+from tests.helpers.processes.scripted_host import HostClocks, go_by_scripted_clocks
 
 AWAY_SECONDS, SLOW_SECONDS, HOUR = 10, 2, 3_600
 MOST_UNCERTAIN_SECONDS = 15
 WAITING = b"in reserve"
 SHIFTS = (5, -5, 30, -30, HOUR, -HOUR)
 SLOW = (-5, 30, -HOUR)
+IS_WRONG = b"this machine's clock is"
 
 
 @dataclass
@@ -128,7 +134,7 @@ async def test_the_dealers_absence_is_measured_by_discords_clock(
         restarted = there.passes(AWAY_SECONDS)
         await bot.start()
         await is_charged_to_nobody(there, opening, killed, restarted)
-        assert b"this machine's clock is" in bot.log
+        assert IS_WRONG in bot.log
 
 
 @pytest.mark.parametrize("shift", SHIFTS)
@@ -150,6 +156,106 @@ async def test_a_process_in_reserve_measures_it_too(
         restarted = there.passes(AWAY_SECONDS)
         await owner.ended()
         await is_charged_to_nobody(there, opening, killed, restarted)
+
+
+HOST: Final = ("wall", "uptime")
+LEAPING: Final = {
+    "off": (),
+    "set": ("wall",),
+    "ahead": HOST,
+    "stood still": ("discord",),
+}
+"""The clocks that leap: none if the host's is off from the start, its own if it is set.
+
+Or the host's leap ahead of Discord's, or fall behind as it stands still as a whole.
+"""
+CASES: Final = (
+    *((kind, shift) for kind in ("off", "set") for shift in SHIFTS),
+    *((kind, shift) for kind in ("ahead", "stood still") for shift in (5, 30, HOUR)),
+)
+TURN, MINUTE = 2 * HOUR, 60
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """Discord's clock and those of a host, which go on by the test's word alone."""
+
+    there: Shifted
+    host: HostClocks
+    folder: Path
+
+    def passes(self, seconds: float, clocks: Collection[str] = ("discord", *HOST)) -> None:
+        """Let some clocks go on, Discord's before those of whoever hears of it."""
+        self.there.passes(seconds if "discord" in clocks else 0)
+        for name in {*HOST} & {*clocks}:
+            setattr(self.host, name, getattr(self.host, name) + seconds)
+        self.host.write(self.folder)
+
+    def goes_on_to(self, instant: float) -> None:
+        self.passes(instant - self.there.clock.now())
+
+    def answers_slowly(self, request: Request) -> None:
+        if request.route == HISTORY:
+            self.passes(SLOW_SECONDS)
+
+
+@pytest.mark.parametrize(("kind", "leap"), CASES)
+async def test_every_turn_lasts_its_time_by_discords_clock(
+    shifted: Open, forker: Forker, file: Path, kind: str, leap: float
+):
+    """Some clocks leap in the middle of EC's turn, and again just before DMO's is over.
+
+    EC moves in the last second, DMO does not: no time but this passes until that is told.
+    """
+    is_slow = kind in {"off", "set"} and leap in SLOW
+    async with shifted(0) as there:
+        there.stops()
+        world, room, now = there.world, there.room, there.clock.now
+        host = HostClocks(now() + (leap if kind == "off" else 0))
+        scripted = Scripted(there, host, file.parent)
+        scripted.passes(0)
+        if is_slow:
+            note_requests(there.sandbox, scripted.answers_slowly)
+        histories = count_histories(there.sandbox)
+
+        async def leaps() -> None:
+            scripted.passes(leap, LEAPING[kind])
+            if kind == "stood still":
+                # Nothing on the host knows of it but what Discord tells.
+                await world.spectator.say(room, "hello")
+
+        begin = partial(forker.begin, prepare=go_by_scripted_clocks)
+        async with started(BotProcess(there.sandbox, file, begin)) as bot:
+            opening = await world.start(room, turn=TURN, reserve=0)
+            await world.clock_runs(room)
+            scripted.passes(MINUTE)
+            await leaps()
+            await world.clock_runs(room)
+            scripted.goes_on_to(seconds_of(int(opening["id"])) + TURN - 0.5)
+            move = await world.ec.say(room, "E6 E7")
+            turn = await world.turn_after(room, move, world.dmo)
+            await world.clock_runs(room)
+            deadline, readings = seconds_of(int(turn["id"])) + TURN, histories[room]
+            scripted.goes_on_to(deadline - 2)
+            await leaps()
+            if kind == "ahead":
+                await eventually(lambda: histories[room] > readings)
+            if now() < deadline:
+                scripted.goes_on_to(deadline - 0.5)
+                await world.clock_runs(room)
+                assert not await results(world, room)
+                scripted.goes_on_to(deadline + 2)
+            promised = max(now(), deadline + 2) + 2 * SLOW_SECONDS * is_slow
+            result = await world.result_after(room, turn)
+            assert seconds_of(int(result["id"])) <= promised
+            await eventually(lambda: IS_WRONG in bot.log)
+        record = await world.record_of(result)
+        judge(record)
+        lines = re.findall("^(dealer|ec) @([0-9.]+)", record, re.MULTILINE)
+        (_, opened), (who, moved), (_, posted), (_, over) = lines
+        assert who == "ec"
+        assert float(moved) - float(opened) == pytest.approx(TURN - 0.5, abs=0.002)
+        assert Decimal(over) - Decimal(posted) == TURN
 
 
 async def results(world: World, room: str) -> list[Message]:
