@@ -67,8 +67,8 @@ class DiscordClock:
 
     Whatever Discord answers names an instant between a request's departure and its arrival, by an
     id or its `Date`; an event names one before it came. What all of them leave is kept. It grows
-    with time, as the local clock drifts; where news contradict it, the process has slept or a clock
-    was set, and they alone count.
+    with time, as the local clock drifts; where news contradict it, the whole machine has stood
+    still, and they alone count.
 
     Attributes:
         heard_ms: Latest instant that Discord has named itself, so that is surely past.
@@ -154,9 +154,16 @@ class DiscordClock:
         return max(0, host_ms - bounds.latest_ms) + min(0, host_ms - bounds.earliest_ms)
 
 
+_CLOCK: Final[int] = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""The clock that goes on while the machine sleeps: only Linux has one more, which does not."""
+
+
 def local_ms() -> float:
-    """Return the local time, for `DiscordClock`; setting the host's clock does not change it."""
-    return time.monotonic() * 1000
+    """Return the local time, for `DiscordClock`.
+
+    Neither setting the host's clock nor its sleep changes how it goes.
+    """
+    return time.clock_gettime(_CLOCK) * 1000
 
 
 SPAN_MS: Final = 10_000

@@ -96,7 +96,7 @@ def test_each_answer_and_event_narrows_what_is_known_whatever_the_hosts_clock_sa
     assert 0 <= (ahead_ms - told_ms) * (1 if ahead_ms >= 0 else -1) <= known_to_ms or not news
 
 
-def test_after_the_machine_has_slept_the_next_news_count_alone(monkeypatch: pytest.MonkeyPatch):
+def test_after_the_machine_stood_still_the_next_news_count_alone(monkeypatch: pytest.MonkeyPatch):
     machine = Machine(monkeypatch)
     machine.post(40, 40)
     machine.discord_ms += 3_600_000
