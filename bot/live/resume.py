@@ -1,8 +1,6 @@
 """Resuming after a restart: each match goes on where it stood."""
 
 import logging
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import partial
 
@@ -20,7 +18,6 @@ from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.match import MatchContext
-from bot.values.post import Post
 from engine.matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -51,9 +48,9 @@ class Resume:
             await feature.before_resume()
         spawn = self.matches.tasks.spawn
         alive_ms = await self.services.store.alive_ms() or self.services.clock.now_ms()
-        ended = defaultdict[int, list[tuple[LoadedMatch, Post]]](list)
-        for stored, post in await self.services.store.waiting_posts_of_ended():
-            ended[stored.address.room_id].append((stored, post))
+        # The posts of a room go in the order of its matches.
+        for ended, post in await self.services.store.waiting_posts_of_ended():
+            self.finished.send(ended, post)
         rooms = await self.services.store.live_rooms()
         self.matches.runners.expect(rooms)
         self.order.expect(rooms)
@@ -62,8 +59,6 @@ class Resume:
         spawn(self.outages.keep_time())
         faulty = list[tuple[LoadedMatch, str]]()
         while room := self.order.pop():
-            # The posts of a room go in the order of its matches.
-            self._send(ended.pop(room.address.room_id, ()))
             for stored in await self.services.store.live_matches(room.address.match_id):
                 reason = await self._resume(stored, alive_ms)
                 faulty += [(stored, reason)] if reason else []
@@ -72,16 +67,10 @@ class Resume:
         spawn(self.standstill.run())
         for stored, reason in faulty:
             await self.finished.quarantine.add(stored, reason, alive_ms)
-        for posts in ended.values():
-            self._send(posts)
         await self.finished.return_submissions()
         for feature in self.matches.features:
             await feature.after_resume()
         self.matches.is_open = True
-
-    def _send(self, posts: Iterable[tuple[LoadedMatch, Post]]) -> None:
-        for stored, post in posts:
-            self.finished.send(stored, post)
 
     async def _resume(self, stored: LoadedMatch, alive_ms: int) -> str | None:
         """Resume one match, or return why it cannot go on: the others do all the same."""
