@@ -101,7 +101,7 @@ class Listeners(BotCog):
 
     def _look_at(self, room: discord.abc.GuildChannel) -> None:
         allowed = room.permissions_for(room.guild.me)
-        obstacle = obstacle_in(allowed, room.guild.me)
+        obstacle = obstacle_in(allowed)
         if obstacle:
             self.bot.registry.obstruct(room.id, obstacle)
             return

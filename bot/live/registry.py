@@ -16,13 +16,11 @@ from bot.live.runner import MatchRunner, Services
 from bot.live.runners import Runners
 from bot.posts.compose import Composer
 from bot.posts.sending.delivery import Delivery
-from bot.posts.sending.room import timed_out_ms
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import Write
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts.language import speaking
 from bot.values.card import Address, MatchCard
-from bot.values.events import RoomObstructed
 from bot.values.obstacles import (
     ChannelLost,
     Hindrance,
@@ -146,11 +144,7 @@ class MatchRegistry:
         """Let the match of a room wait, since it cannot be played there."""
         runner = self.runners.in_room(room_id)
         if runner:
-            guild = self.services.outbox.client.get_guild(runner.card.guild_id)
-            if obstacle is Obstacle.FORBIDDEN and guild and timed_out_ms(guild.me):
-                obstacle = Obstacle.TIMED_OUT
-            log.error("match %s: its room %s is %s", runner.card.id, room_id, obstacle.value)
-            runner.enqueue(RoomObstructed(obstacle))
+            runner.obstruct(obstacle)
 
     def remark(self, room_id: int, remark: Remark) -> None:
         """Let the match of a room, if there is one, make a remark."""

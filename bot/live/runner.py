@@ -20,7 +20,7 @@ from bot.live.services.timers import Timers
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.requests import RateLimiter
-from bot.posts.sending.room import READING_ERRORS, obstacle_behind
+from bot.posts.sending.room import READING_ERRORS, obstacle_behind, timed_out_ms
 from bot.storage.choices import Choices
 from bot.storage.store import RefusedWriteError, Store, Write
 from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError
@@ -43,6 +43,7 @@ from bot.values.events import (
     Submission,
 )
 from bot.values.observer import Observer
+from bot.values.obstacles import Obstacle
 from bot.values.post import Post, Urgency
 from bot.values.tasks import Tasks
 from engine.matches.match import Match
@@ -342,6 +343,14 @@ class MatchRunner:
             self._thinking.go_on(live, done, effects.refusal)
         self._services.on_change(self)
 
+    def obstruct(self, obstacle: Obstacle) -> None:
+        """Let the match wait, since it cannot be played in its room."""
+        guild = self._services.outbox.client.get_guild(self.card.guild_id)
+        if obstacle is Obstacle.FORBIDDEN and guild and timed_out_ms(guild.me):
+            obstacle = Obstacle.TIMED_OUT
+        log.error("match %s: its room %s is %s", self.card.id, self.card.room_id, obstacle.value)
+        self.enqueue(RoomObstructed(obstacle))
+
     async def _look_for(self, seat: Seat) -> None:
         if absence := await self._services.members.absence(self.card, seat):
             self.enqueue(absence)
@@ -368,7 +377,7 @@ class MatchRunner:
                     "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
                 )
                 if obstacle and requested.number == self.live.reading:
-                    self.enqueue(RoomObstructed(obstacle))
+                    self.obstruct(obstacle)
                 if obstacle:
                     return
                 # Whatever it is: no flag falls before the room has been read.

@@ -152,8 +152,7 @@ class Reader:
     def _check_permissions(self, card: MatchCard) -> None:
         """Raise RoomClosedError without the permissions that make Discord's answers trustworthy."""
         allowed = allowed_in(self.client, card.guild_id, card.room_id)
-        guild = self.client.get_guild(card.guild_id)
-        obstacle = obstacle_in(allowed, guild.me) if allowed and guild else None
+        obstacle = obstacle_in(allowed) if allowed else None
         if obstacle:
             raise RoomClosedError(obstacle)
 

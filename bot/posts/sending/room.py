@@ -135,10 +135,10 @@ def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.P
     return room.permissions_for(room.guild.me) if room else None
 
 
-def obstacle_in(allowed: discord.Permissions, me: discord.Member) -> Obstacle | None:
-    """Return why no match can go on with these permissions of the Dealer; None if one can."""
+def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
+    """Return why no match can go on with these permissions; None if one can."""
     if not (allowed.view_channel and allowed.send_messages):
-        return Obstacle.TIMED_OUT if timed_out_ms(me) else Obstacle.FORBIDDEN
+        return Obstacle.FORBIDDEN
     # Without this permission Discord shows an empty room, and says nothing about it.
     return None if allowed.read_message_history else Obstacle.NO_HISTORY
 

@@ -3,12 +3,22 @@
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
+from bot.posts.sending.room import RoomClosedError
 from bot.values.discord_time import timestamp_ms
-from bot.values.events import Event, GapEnded, GapStarted, RoomObstructed, TimerFired
+from bot.values.effects import ReadingRequest
+from bot.values.events import (
+    Event,
+    GapEnded,
+    GapStarted,
+    ReadingScope,
+    RoomObstructed,
+    TimerFired,
+)
 from bot.values.obstacles import Obstacle, SlowModeTooLong
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC, composer_of
@@ -99,7 +109,11 @@ async def test_a_room_is_shut_to_a_dealer_who_is_timed_out_until_the_end_of_that
     known._add_member(discord.Member(data=own, guild=known, state=known._state))
     monkeypatch.setattr(server.client, "get_guild", lambda _: known)
     server.registry.obstruct(int(server.room), Obstacle.FORBIDDEN)
-    assert put == [RoomObstructed(obstacle)]
+    runner = server.runners.in_room(int(server.room))
+    shut = AsyncMock(side_effect=RoomClosedError(Obstacle.FORBIDDEN))
+    monkeypatch.setattr(type(server.outages.services.reader), "read", shut)
+    await runner._read_room(ReadingRequest(runner.live.reading, ReadingScope()))
+    assert put == 2 * [RoomObstructed(obstacle)]
 
 
 async def test_a_server_of_which_a_new_session_does_not_tell_has_its_rooms_shut(server: Server):

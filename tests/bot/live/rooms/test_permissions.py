@@ -1,15 +1,10 @@
 """The Dealer's permissions in a room, which decide whether a match can go on there."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
 from bot.posts.sending.room import NEEDED, ROOM_PERMISSIONS, lacks_in, obstacle_in
 from bot.values.obstacles import Obstacle, OptionalPermission
 from tests.bot.live.rooms.test_checks import all_but
-
-ME: Any = SimpleNamespace(timed_out_until=None)
 
 
 @pytest.mark.parametrize(
@@ -30,13 +25,13 @@ ME: Any = SimpleNamespace(timed_out_until=None)
     ],
 )
 def test_what_is_missing_shuts_a_room_or_can_be_done_without(missing, obstacle, lacks):
-    assert obstacle_in(all_but(*missing), ME) is obstacle
+    assert obstacle_in(all_but(*missing)) is obstacle
     assert lacks_in(all_but(*missing)) == lacks
 
 
 def test_each_permission_that_a_match_needs_is_watched():
     assert [
-        permission for permission in ROOM_PERMISSIONS if obstacle_in(all_but(permission), ME)
+        permission for permission in ROOM_PERMISSIONS if obstacle_in(all_but(permission))
     ] == list(NEEDED)
     assert [permission.value for permission in OptionalPermission] == [
         permission for permission in ROOM_PERMISSIONS if permission not in NEEDED
