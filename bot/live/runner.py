@@ -361,9 +361,10 @@ class MatchRunner:
         An outdated reading is left to its end: if cancelled, the library would forget its waiting
         state, which all requests share.
         """
-        if requested.not_before_ms:
-            left_ms = requested.not_before_ms - self._services.clock.now_ms()
-            await asyncio.sleep(left_ms / 1000)
+        until_ms = requested.scope.until_ms
+        if until_ms is not None:
+            # The answer is to prove that this instant is past.
+            await asyncio.sleep(self._services.clock.seconds_to_proof(until_ms))
         retry_seconds = RETRY_SECONDS
         for tries in count(1):
             if requested.number != self.live.reading:
@@ -384,7 +385,7 @@ class MatchRunner:
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self.enqueue(RoomRead(reading, requested.scope.until_ms, requested.number))
+                self.enqueue(RoomRead(reading, until_ms, requested.number))
                 return
 
     # Requests of hosts and players

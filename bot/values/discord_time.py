@@ -89,24 +89,32 @@ class DiscordClock:
         earliest, latest = self._interval(local_ms())
         return ceil(min(latest - earliest, MOST_UNCERTAIN_MS))
 
-    def observe(
-        self, named_ms: int, sent_ms: float, answered_ms: float, *, span_ms: int = 1
-    ) -> None:
-        """Learn from an answer, by the local times around it (`local_ms`).
+    def seconds_to_proof(self, due_ms: int) -> float:
+        """Return how long to wait until an answer's `Date`, in whole seconds, is past an instant.
+
+        Not at all if Discord has named a later one.
+        """
+        now_ms = self.now_ms()
+        is_proved = self.heard_ms > due_ms
+        return 0.0 if is_proved else max(due_ms, now_ms) // 1000 + 1 - now_ms / 1000
+
+    def observe(self, named_ms: int, sent_ms: float, *, span_ms: int = 1) -> None:
+        """Learn from an answer that has just come to what was sent at a time of `local_ms`.
 
         `span_ms` is the time that it names from `named_ms` on: ids are cut off to the millisecond.
         """
-        took_ms = (answered_ms - sent_ms) * (1 + DRIFT)
-        self._learn(answered_ms, named_ms, named_ms + span_ms + took_ms)
+        now_ms = local_ms()
+        took_ms = (now_ms - sent_ms) * (1 + DRIFT)
+        self._learn(now_ms, named_ms, named_ms + span_ms + took_ms)
 
     def observe_date(self, date: str, sent_ms: float) -> None:
-        """Learn from the `Date` of an answer that has just come; it is cut off to the second.
+        """Learn likewise from an answer's `Date`, which is cut off to the second.
 
         One before what Discord has named is older than the request: a proxy had kept the answer.
         """
         parsed = parsedate_tz(date)
         if parsed and (named_ms := mktime_tz(parsed) * 1000) + 1000 > self.heard_ms:
-            self.observe(named_ms, sent_ms, local_ms(), span_ms=1000)
+            self.observe(named_ms, sent_ms, span_ms=1000)
 
     def hear(self, happened_ms: int) -> None:
         """Learn from an event that has just come."""
@@ -147,11 +155,8 @@ class DiscordClock:
 
     def host_error_ms(self) -> int:
         """Return by how much the host's clock surely is ahead of Discord's; negative if behind."""
-        bounds = self.bounds()
-        if bounds is None:
-            return 0
-        host_ms = bounds.host_ms
-        return max(0, host_ms - bounds.latest_ms) + min(0, host_ms - bounds.earliest_ms)
+        (earliest, latest), host_ms = self._interval(local_ms()), time.time() * 1000
+        return round(max(0.0, host_ms - latest) + min(0.0, host_ms - earliest))
 
 
 _CLOCK: Final[int] = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)

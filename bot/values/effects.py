@@ -45,15 +45,10 @@ class SourcedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRequest:
-    """A request to read the room; later numbers replace it.
-
-    Attributes:
-        not_before_ms: Instant by Discord's clock from which to read.
-    """
+    """A request to read the room; later numbers replace it."""
 
     number: int
     scope: ReadingScope
-    not_before_ms: int = 0
 
 
 @dataclass(slots=True)

@@ -100,11 +100,11 @@ class Decision:
         self.change(match=match, sources=(*self.live.sources, *of_new))
         return step
 
-    def request_reading(self, scope: ReadingScope, not_before_ms: int = 0) -> None:
-        """Begin a new reading of the room, now or later; an earlier one no longer counts."""
+    def request_reading(self, scope: ReadingScope) -> None:
+        """Begin a new reading of the room; an earlier one no longer counts."""
         number = self.live.reading + 1
         self.change(reading=number, is_reading=True)
-        self.effects.reading = ReadingRequest(number, scope, not_before_ms)
+        self.effects.reading = ReadingRequest(number, scope)
 
     def request_reading_before(self, due_ms: int) -> None:
         """Begin a reading of all messages before something falls due.
@@ -120,16 +120,7 @@ class Decision:
         if self._held_lag_ms is not None:
             self.advance_to(self.live.card.instant(due_ms))
         else:
-            self.request_reading(ReadingScope(until_ms=due_ms), self._not_before_ms(due_ms))
-
-    def _not_before_ms(self, due_ms: int) -> int:
-        """Return from when on a reading proves that something due is past; 0 if that is proved.
-
-        Its `Date` does, which has whole seconds.
-        """
-        if self.circumstances.heard_ms > due_ms:
-            return 0
-        return (max(due_ms, self.circumstances.now_ms) // 1000 + 1) * 1000
+            self.request_reading(ReadingScope(until_ms=due_ms))
 
     @property
     def settle_delay_ms(self) -> int:

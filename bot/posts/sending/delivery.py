@@ -326,7 +326,7 @@ class Delivery:
         )
         if self._tells_time:
             # Discord may answer a later try with the message of an earlier one.
-            self.clock.observe(snowflake_ms(message.id), sent_ms, local_ms())
+            self.clock.observe(snowflake_ms(message.id), sent_ms)
         self.correction = corrected(self._form.content, message.content, snowflake_ms(message.id))
         return message.id
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.values.discord_time import DISCORD_EPOCH_MS, TimeBounds
+from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock, TimeBounds
 
 BEGAN_MS = 1_700_000_000_000
 
@@ -27,11 +27,14 @@ class FakeClock:
     def heard_ms(self) -> int:
         return self.ms - self.unproved_ms
 
-    def observe(self, named_ms: int, sent_ms: float, answered_ms: float) -> None:
+    def observe(self, named_ms: int, sent_ms: float) -> None:
         """Keep the clock, which is right as it is."""
 
     def observe_date(self, date: str, sent_ms: float) -> None:
         """Keep the clock, likewise."""
+
+    def seconds_to_proof(self, due_ms: int) -> float:
+        return DiscordClock.seconds_to_proof(self, due_ms)
 
     def hear(self, happened_ms: int) -> None:
         """Keep the clock, likewise."""

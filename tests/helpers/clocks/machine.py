@@ -36,7 +36,8 @@ class Machine:
         sent_ms = self.passes(0)
         self.passes(there_ms)
         named_ms = int(self.discord_ms)
-        self.clock.observe(named_ms, sent_ms, self.passes(back_ms))
+        self.passes(back_ms)
+        self.clock.observe(named_ms, sent_ms)
 
     def request(self, there_ms: float, back_ms: float) -> None:
         sent_ms = self.passes(0)

@@ -60,7 +60,8 @@ class Played:
     def reads(self) -> None:
         request = self.effects.reading
         assert request
-        self.waits_until(request.not_before_ms)
+        if request.scope.until_ms is not None:
+            self.machine.passes(1000 * self.machine.clock.seconds_to_proof(request.scope.until_ms))
         self.readings += 1
         self.machine.request(*self.answer_ms)
         self.happens(RoomRead(RoomReading((), 0), request.scope.until_ms, request.number))
