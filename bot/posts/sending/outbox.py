@@ -29,9 +29,8 @@ from engine.seats import SEATS
 T = TypeVar("T")
 
 FIRST_RETRY_SECONDS: Final = 0.5
-LONGEST_RETRY_SECONDS: Final = 60.0
-TURN_RETRY_SECONDS: Final = 10.0
-"""Longest time between two tries while a turn waits for a post in the lane, or behind it."""
+LONGEST_RETRY_SECONDS: Final = 10.0
+"""Longest time from one try to the next: a turn may wait for the post."""
 KINDS: Final = (None, *product(SEATS, AcknowledgementKind))
 """The kinds of a channel's lanes in which an earlier match's posts come before a later one's."""
 
@@ -327,23 +326,14 @@ class Outbox:
                 if failure in FINAL or (failure is Failure.GONE and is_known):
                     break
                 # discord.py has waited between its own tries.
-                longest = self._longest_retry_seconds(delivery) - (loop.time() - tried_at)
-                seconds = PAUSES.get(failure, min(retry_seconds, longest))
+                rest_seconds = tried_at + LONGEST_RETRY_SECONDS - loop.time()
+                seconds = PAUSES.get(failure, min(retry_seconds, rest_seconds))
                 await lane.wait(delivery.until_stale(seconds))
-                retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
+                retry_seconds *= 2
             else:
                 self._stands(delivery, message_id)
                 return message_id
         return None
-
-    def _longest_retry_seconds(self, delivery: Delivery) -> float:
-        """Return the longest time from one try to the next."""
-        has_turn = any(
-            waiting.post.starts_clock
-            for lane in self._in_order_with(delivery.aim.lane)
-            for waiting in lane.undelivered
-        )
-        return TURN_RETRY_SECONDS if has_turn else LONGEST_RETRY_SECONDS
 
     async def _attempt_in_time(self, delivery: Delivery) -> int:
         """Try once; give up when the post grows stale, unless its request is under way just then.
