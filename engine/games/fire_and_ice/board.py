@@ -67,6 +67,18 @@ class Room(NamedTuple):
             for step in (1, self.grid.stride)
         )
 
+    def takes(self, white: int, colored: int) -> bool:
+        """Return whether a domino may lie with its white and its coloured half on two cells."""
+        fits_white = white & self.white and colored & (self.free | self.own)
+        fits = fits_white or (white & self.free and colored & self.own)
+        return bool(fits and self.grid.beside(white) & colored)
+
+    @property
+    def takes_any(self) -> bool:
+        """True if any domino may lie."""
+        beside_white, beside_free = map(self.grid.beside, (self.white, self.free))
+        return bool(beside_white & (self.free | self.own) or beside_free & self.own)
+
     @property
     def other_can_ever_move(self) -> bool:
         """True if the other colour may have a move now or later on."""
@@ -118,6 +130,6 @@ class Board:
         only_red = empty & red & ~(white | blue)
         only_blue = empty & blue & ~(white | red)
         return {
-            Half.RED: Room(grid, free, only_white, own=only_red, other=only_blue),
-            Half.BLUE: Room(grid, free, only_white, own=only_blue, other=only_red),
+            Half.RED: Room(grid, free, only_white, only_red, only_blue),
+            Half.BLUE: Room(grid, free, only_white, only_blue, only_red),
         }

@@ -242,12 +242,11 @@ colour     = {one_of(COLORS)}
         """
         own, grid, board = self.colors[seat], self.grid, state.board
         number, other = (grid.bit_of.get(cell, 0) for cell in move.cells)
+        room = board.rooms[own]
         ways = [
             (white, colored)
-            for step, whites, coloreds in board.rooms[own].openings()
             for white, colored in ((number, other), (other, number))
-            if (white & whites and white << step == colored)
-            or (white & coloreds and white >> step == colored)
+            if room.takes(white, colored)
         ]
         if not ways:
             raise self._fault(board, own, move.cells)
@@ -256,8 +255,7 @@ colour     = {one_of(COLORS)}
             self._check_colors(own, move, white)
         red, blue = (colored, 0) if own is Half.RED else (0, colored)
         board = Board(grid, board.white | white, board.red | red, board.blue | blue)
-        openings = board.rooms[self.colors[seat.opponent]].openings()
-        can_answer = any(ahead or back for _, ahead, back in openings)
+        can_answer = board.rooms[self.colors[seat.opponent]].takes_any
         laid = Domino((grid.cell_of[white], grid.cell_of[colored]), (Half.WHITE, own))
         return FirePosition(
             board,

@@ -72,7 +72,7 @@ def test_each_board_at_sea_is_counted_once(monkeypatch: pytest.MonkeyPatch):
 
 MOVES = 20
 LISTING: dict[str, tuple[type[Any], str, int]] = {
-    "fire-and-ice": (Room, "openings", 2),
+    "fire-and-ice": (Room, "takes_any", 1),
     "compass-collisions": (Battlefield, "moves", 0),
     "demeters-anguish": (Garden, "flowers_that_fit", 2),
     "deep-sea-voyage": (Sea, "fits", 1),
