@@ -126,8 +126,8 @@ NO_MESSAGE_CONTENT: Final = Text(
     "Developer Portal → the application → Bot."
 )
 HOST_CLOCK: Final = Text(
-    "My machine's clock is off by {seconds} s. Nobody loses time, because matches go by Discord's, "
-    "but whoever runs me should set it."
+    "My machine's clock is off by {time}. Nobody loses time, because matches go by Discord's, but "
+    "the person who runs me should set it."
 )
 
 

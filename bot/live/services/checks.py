@@ -26,6 +26,7 @@ from bot.texts import clocks, hosting
 from bot.texts.seating import bold_name, lines_that_fit
 from bot.values.discord_time import TOLERABLE_ERROR_MS
 from bot.values.obstacles import is_too_slow, longest_slow_mode
+from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.options import chosen_options
 from engine.seats import Seat
@@ -208,7 +209,8 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.is_private:
         yield Finding(Severity.FATAL, texts.ROOM_IS_PRIVATE(channel=f"<#{facts.room_id}>"))
     if abs(facts.host_error_ms) > TOLERABLE_ERROR_MS:
-        text = texts.HOST_CLOCK(seconds=round(abs(facts.host_error_ms) / 1000))
+        error = Seconds(round(abs(facts.host_error_ms) / 1000))
+        text = texts.HOST_CLOCK(time=clocks.length(error))
         yield Finding(Severity.WARNING, text)
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         limit = longest_slow_mode(facts.game)

@@ -94,8 +94,8 @@ FOUND: list[tuple[CheckFacts, Severity, tuple[str, ...]]] = [
     (replace(FACTS, is_private=True), Severity.FATAL, ("private channel",)),
     (replace(FACTS, slow_mode=30), Severity.WARNING, ("Slow mode", "30 s")),
     *(
-        (replace(FACTS, host_error_ms=error_ms), Severity.WARNING, ("clock is off by 30 s",))
-        for error_ms in (30_200, -30_200)
+        (replace(FACTS, host_error_ms=error_ms), Severity.WARNING, (f"clock is off by {time}.",))
+        for error_ms, time in ((30_200, "30 s"), (-30_200, "30 s"), (5_400_000, "1 h 30 min"))
     ),
     (
         with_ec(allowed=MemberPermissions(all_but("send_messages"), EVERYTHING)),
