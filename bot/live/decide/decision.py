@@ -71,11 +71,11 @@ class Decision:
         if not tells_reminders:
             parts = (notice for notice in step.notices if not isinstance(notice, ClockReminder))
             step = replace(step, notices=tuple(parts))
-        # At a first warning: its seats may not be there to hear it.
+        # At a warning that leaves time: its seats may not be there to hear it.
         called = {
             seat
             for notice in step.notices
-            if isinstance(notice, ClockReminder) and _is_first_warning(notice)
+            if isinstance(notice, ClockReminder) and _leaves_time(notice)
             for seat in notice.seats
         }
         self.effects.seats_to_check = tuple(
@@ -141,8 +141,8 @@ class Decision:
         )
 
 
-def _is_first_warning(reminder: ClockReminder) -> bool:
-    return reminder.kind is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
+def _leaves_time(reminder: ClockReminder) -> bool:
+    return reminder.kind is ReminderKind.TIME_LEFT and reminder.seconds >= max(WARNINGS)
 
 
 def _flag_fall_report(
