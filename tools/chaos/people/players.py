@@ -40,6 +40,10 @@ FLOOD: Final = 60
 ENDED: Final = "SELECT count(*) FROM matches WHERE id = ? AND reason IS NOT NULL"
 
 
+async def nothing() -> None:
+    """Do nothing."""
+
+
 @dataclass(frozen=True)
 class Change:
     """A message that was deleted or edited, and the time."""
@@ -64,6 +68,7 @@ class PlayedMatch(RoomMatch):
         done: Number of acts by their way.
         former: People who have left a seat to another person.
         is_void: True if this machine has held up a player who had little time.
+        trouble: Makes trouble for the posts about its end.
         ended: Becomes true once its end is stored, or false if it never will be.
     """
 
@@ -78,6 +83,7 @@ class PlayedMatch(RoomMatch):
     former: list[tuple[Seat, Person]] = field(default_factory=list)
     submitted: int = 0
     is_void: bool = False
+    trouble: Callable[[], Awaitable[None]] = nothing
     ended: asyncio.Future[bool] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -92,7 +98,8 @@ class PlayedMatch(RoomMatch):
             Violation: Something that had to come did not.
         """
         try:
-            await starts.open_mirror(self)
+            if not self.since:
+                await starts.open_mirror(self)
             await starts.bring_about(self)
             self.done["waited for both players"] += self.script.asks_ready
             for turn in self.script.turns:
@@ -106,6 +113,7 @@ class PlayedMatch(RoomMatch):
         await self._stand(turn.boards_before)
         sources = await asyncio.gather(*(self._do(act, turn) for act in turn.acts))
         if turn is self.script.turns[-1]:
+            await self.trouble()
             look = partial(count_in, query=ENDED, number=self.match_id)
             await self.patience.stored(look, bool, "end of the match")
             self.ended.set_result(True)

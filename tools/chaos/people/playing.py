@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -104,10 +105,15 @@ class Playing:
                 played = PlayedMatch(script, seated, Patience(self.watch, self.owners))
                 if earlier:
                     played.since = earlier.until = len(earlier.room_posts)
+                elif self.plan.with_faults and not self.is_enough:
+                    played.trouble = partial(server.fail_posts_in, seated.room)
                 self.matches.append(played)
                 plays.create_task(self._play(played))
                 earlier = None if earlier else played
-                if not await played.ended:
+                has_ended = await played.ended
+                is_told = len(played.boards) >= script.boards
+                self.result.counts["results on their way at the end"] += has_ended and not is_told
+                if not has_ended:
                     people, is_shared = await self._new_people(server), False
                     earlier = None
 

@@ -92,6 +92,14 @@ class FaultInjector:
             both.create_task(self._inject())
             both.create_task(self._take_and_give_back())
 
+    async def fail_posts_in(self, room: str) -> None:
+        """Let nothing be posted into a room for a while."""
+        match = {**POSTS, "route": f"/channels/{room}/messages"}
+        seconds = self.generator.uniform(*LOST_SECONDS)
+        await self._inject_one(
+            {"fault": "5xx-before", "status": 503, "match": match, "seconds": seconds}
+        )
+
     def end_outages(self) -> None:
         """Note that no outage lasts any longer."""
         now = time.time()
