@@ -12,9 +12,9 @@ from bot.posts.answers import too_late
 from bot.posts.attachments import attachments_of
 from bot.posts.sending.delivery import aim_of
 from bot.posts.sending.outbox import Outbox
-from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import NotQuarantinedError, Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
+from bot.storage.tables.replay import Fault, replayed
 from bot.texts import hosting, matches
 from bot.texts.language import speaking
 from bot.texts.seating import plain_name

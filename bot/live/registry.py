@@ -16,9 +16,9 @@ from bot.live.runner import MatchRunner, Services
 from bot.live.runners import Runners
 from bot.posts.compose import Composer
 from bot.posts.sending.delivery import Delivery
-from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import Write
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
+from bot.storage.tables.replay import Fault, replayed
 from bot.texts.language import speaking
 from bot.values.card import Address, MatchCard
 from bot.values.obstacles import (

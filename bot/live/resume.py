@@ -13,8 +13,8 @@ from bot.live.outages import Outages, StorageOutage
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner, Services
 from bot.live.services.resume_order import ResumeOrder
-from bot.storage.maintenance import Fault, replayed
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
+from bot.storage.tables.replay import Fault, replayed
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.match import MatchContext

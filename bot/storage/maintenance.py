@@ -1,7 +1,6 @@
 """Backups, checks and copies of databases, even while the bot runs."""
 
 import json
-import logging
 import os
 import shutil
 import sqlite3
@@ -32,13 +31,10 @@ from bot.storage.databases.revisions import (
 )
 from bot.storage.databases.sqlite import connect_to_read, put_in_one_file
 from bot.storage.tables.loading import DamagedDataError, read_matches, rows_in
-from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
+from bot.storage.tables.records import LoadedMatch, UnreadableMatch
+from bot.storage.tables.replay import Fault, replayed
 from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, METADATA, POSTS, read_rows
-from engine.game import Outcome
-from engine.matches.entries import Entry
-from engine.matches.match import Match
 from engine.options import shortened
-from engine.refusals import Refused
 
 
 def back_up(source: DatabaseLocation, target: Path) -> None:
@@ -113,16 +109,7 @@ def _environment(source: URL) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-log = logging.getLogger(__name__)
-
 LONGEST_FAULT: Final = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The reason why a stored match cannot go on: a clause for the host, without players' words."""
-
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,27 +127,6 @@ class Findings:
     live: int = 0
     quarantined: int = 0
     over: int = 0
-
-
-def replayed(stored: LoadedMatch) -> Match | Fault:
-    """Replay a stored log; return a fault if it disagrees with the data beside it."""
-    if isinstance(stored, UnreadableMatch):
-        return Fault(stored.reason)
-    number = 0
-
-    def entries() -> Iterator[Entry]:
-        nonlocal number
-        for number, sourced in enumerate(stored.entries, start=1):  # noqa: B007 - told below
-            yield sourced.entry
-
-    try:
-        match = Match.replay(stored.card.game, entries())
-        return _difference(match, stored) or match
-    except Refused as refusal:
-        return Fault(f"entry {number} of its log is refused now ({refusal.code})")
-    except Exception as error:
-        log.debug("match %s: cannot replay the log", stored.card.id, exc_info=True)
-        return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
 
 
 def verify(place: DatabaseLocation) -> Findings:
@@ -238,33 +204,6 @@ def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
     if isinstance(fault, Fault):
         problems = match.problems if isinstance(match, UnreadableMatch) else (fault.reason,)
         yield from (f"match {match_id}{room}: {finding}" for finding in problems)
-
-
-def _difference(match: Match, stored: StoredMatch) -> Fault | None:
-    """Return the difference between a replayed match and its stored data; None if they agree."""
-    if match.result != stored.outcome:
-        led, stored_value = _said(match.result), _said(stored.outcome)
-        return Fault(f"its log leads to {led}, but what was kept is {stored_value}")
-    if len(match.entries) != len(stored.entries):
-        return Fault("its log leaves out what time did")
-    pairs = enumerate(zip(match.entries, stored.entries, strict=True), start=1)
-    moved = next(
-        (number for number, (led, stored_entry) in pairs if led != stored_entry.entry), None
-    )
-    if moved:
-        return Fault(f"entry {moved} of its log cannot have been made at that time")
-    now, then = match.standing(is_logged=True), stored.standing
-    if then is None or now == then:
-        return None
-    # Other names are not repeated: anybody may have put them there.
-    other = sorted(key for key in now if now[key] != then.get(key)) or ["position"]
-    return Fault(f"its log leads to another {', '.join(other)} than what was kept")
-
-
-def _said(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "no end"
-    return f"the end {outcome.reason} (winner: {outcome.winner or 'none'})"
 
 
 AT_ONCE: Final = 500

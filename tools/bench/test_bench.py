@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.maintenance import replayed, verify
+from bot.storage.maintenance import verify
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.replay import replayed
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake

@@ -12,9 +12,9 @@ from bot.live.decide.live_match import LiveMatch
 from bot.live.resume import resumed
 from bot.live.runner import MatchRunner, Services
 from bot.live.services.thought import Question
-from bot.storage.maintenance import replayed
 from bot.storage.store import Store, Write
 from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.replay import replayed
 from bot.values.card import AS_THE_ROOM, MatchCard, Person
 from bot.values.effects import Circumstances
 from bot.values.events import (

@@ -16,13 +16,14 @@ from bot.features import load_stores
 from bot.storage.choices import read_choices
 from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.revisions import OtherDealerError
-from bot.storage.maintenance import Fault, other_tables, replayed, verify
+from bot.storage.maintenance import other_tables, verify
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
 from bot.storage.tables.records import (
     ServerDefaults,
     UnreadableMatch,
 )
+from bot.storage.tables.replay import Fault, replayed
 from bot.storage.tables.schema import (
     ENTRIES,
     INBOX,

@@ -12,9 +12,10 @@ import pytest
 
 from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.revisions import UPGRADE_FIRST
-from bot.storage.maintenance import Fault, Findings, replayed, verify
+from bot.storage.maintenance import Findings, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import Quarantined, StoredMatch
+from bot.storage.tables.replay import Fault, replayed
 from bot.values.effects import SourcedEntry
 from engine.matches.match import Match
 from tests.engine.playing import begun, fire_and_ice, over, played

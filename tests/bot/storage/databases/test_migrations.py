@@ -26,8 +26,9 @@ from bot.storage.databases.revisions import (
     oldest_revision,
     refuse_unknown,
 )
-from bot.storage.maintenance import replayed, verify
+from bot.storage.maintenance import verify
 from bot.storage.store import Store
+from bot.storage.tables.replay import replayed
 from bot.storage.tables.schema import METADATA
 from engine.game import CONCEDED, Outcome
 from engine.matches.match import Match
