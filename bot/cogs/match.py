@@ -1,6 +1,5 @@
 """`/match`: what players and the audience ask about a match."""
 
-from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from typing import Literal
@@ -17,14 +16,13 @@ from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import Composer
+from bot.posts.logs import lines_of
 from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard
-from bot.values.events import host_of, message_of
 from bot.values.tasks import for_reader
 from engine.matches.match import Match
-from engine.records.history import fresh_match, history
 from engine.records.record import write_record
 
 
@@ -143,33 +141,13 @@ class MatchCog(
         if latest is None:
             raise DeclinedError(answers.NO_MATCH())
         card, match, sources = latest
-        lines = await for_reader(_logged, card, match, sources)
+        lines = await for_reader(lines_of, card, match, sources)
         text, name = "\n".join(lines), f"match-{card.id}-log.txt"
         await reply(
             interaction,
             match_log.newest(lines),
             lambda: [discord.File(BytesIO(text.encode()), name)] if lines else [],
         )
-
-
-def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:
-    """Return the lines of a match's log; while it goes on, without secret entries and lots.
-
-    Even the times and number of secret submissions are nobody's business.
-    """
-    steps = history(fresh_match(match), match.entries)
-    names = dict(card.names_at_first)
-    lines = list[str]()
-    for step in steps:
-        if match.result or not step.is_secret:
-            source = sources[step.number]
-            message_id = None if step.is_secret else message_of(source)
-            link = card.link(message_id) if message_id else ""
-            logged = match_log.LoggedStep(step, link, host_of(source))
-            seated = replace(Composer(card).seating, names=dict(names))
-            lines.append(match_log.line(seated, len(lines) + 1, logged))
-        names |= step.renamed
-    return lines
 
 
 setup = setup_of(MatchCog)
