@@ -37,6 +37,7 @@ from bot.cogs.permissions import (
     require_seat,
 )
 from bot.live.runner import MatchRunner
+from bot.live.services.processes import for_reader
 from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
@@ -58,7 +59,6 @@ from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, boards, language
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
-from bot.values.tasks import for_reader
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
@@ -182,13 +182,9 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
         raise DeclinedError(answers.TOLD_TO_OTHERS())
     marks, log_length = post.extras.marks, post.place.log_length
     theme = client.choices.theme_of_person(interaction.user.id, card.guild_id)
-
-    def draw() -> DescribedPicture:
-        match = Match.replay(card.game, entries[:log_length])
-        return marked_picture(match, viewer, card.names, marks, theme=theme)
-
+    match = await for_reader(Match.replay, card.game, entries[:log_length])
     text = answers.shown(marks.cells, card.game.top_right_on(marks.board))
-    return text, await for_reader(draw)
+    return text, await for_reader(marked_picture, match, viewer, card.names, marks, theme=theme)
 
 
 async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:

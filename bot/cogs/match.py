@@ -12,6 +12,7 @@ from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, command, defer, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
+from bot.live.services.processes import for_reader
 from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
@@ -21,7 +22,6 @@ from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard
-from bot.values.tasks import for_reader
 from engine.matches.match import Match
 from engine.records.record import write_record
 

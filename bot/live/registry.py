@@ -14,6 +14,7 @@ from bot.live.feature import Claim, Features
 from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.runner import MatchRunner, Services
 from bot.live.runners import Runners
+from bot.live.services.processes import for_reader
 from bot.posts.compose import Composer
 from bot.posts.sending.delivery import Delivery
 from bot.storage.store import Write
@@ -167,7 +168,7 @@ class MatchRegistry:
         stored = await self.services.store.latest_match(room_id)
         if stored is None or isinstance(stored, UnreadableMatch):
             return None
-        match = replayed(stored)
+        match = await for_reader(replayed, stored)
         if isinstance(match, Fault):
             return None
         return stored.card, match, tuple(entry.source for entry in stored.entries)

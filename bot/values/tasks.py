@@ -1,25 +1,11 @@
-"""Background tasks, which log their errors, and the work that only a reader waits for."""
+"""Background tasks: each is kept alive while it runs, and errors are logged."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from functools import partial
-from typing import Any, Final, TypeVar
-
-T = TypeVar("T")
+from collections.abc import Coroutine
+from typing import Any
 
 log = logging.getLogger(__name__)
-
-# One thread: several would take the interpreter in turns with the loop and the painter.
-READER: Final = ThreadPoolExecutor(1, "reader")
-
-
-async def for_reader(operation: Callable[..., T], *value: Any, **named: Any) -> T:
-    """Do one piece of work for a reader after the other, so that no board waits for more."""
-    call = partial(copy_context().run, operation, *value, **named)
-    return await asyncio.get_running_loop().run_in_executor(READER, call)
 
 
 class Tasks:

@@ -23,6 +23,7 @@ from engine.records.record import read_record
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, Seat
 from engine.texts import texts_of
+from rendering import Marks
 
 GAMES_PACKAGE: Final = "engine.games"
 BY_NAME: Final = "is "
@@ -52,6 +53,7 @@ class Page:
         number: Number of the position, from 1; one more than there are for the closing.
         match: Position to show; None for the closing.
         seat: Beginner's seat in it.
+        marks: Cells of a refusal.
         is_done: True once the exercise is solved.
     """
 
@@ -59,7 +61,7 @@ class Page:
     content: str
     match: Match | None = None
     seat: Seat = Seat.EC
-    refusal: Refused | None = None
+    marks: Marks | None = None
     is_done: bool = False
 
 
@@ -127,12 +129,14 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
 def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
     """Return a position's page after a text was typed on it."""
     result = judged(exercises_of(kind)[page.number - 1], text)
+    refusal, boards = result.refusal, result.match.game.boards
+    has_marks = refusal and refusal.cells and refusal.board in boards
     above = page.content.partition("\n")[0] if result.is_done else f"{page.content}\n"
     return replace(
         page,
         content=texts.answer(above, text, result.feedback),
         match=result.match,
-        refusal=result.refusal,
+        marks=Marks(refusal.cells, refusal.board) if refusal and has_marks else None,
         is_done=result.is_done,
     )
 

@@ -22,11 +22,11 @@ from bot.cogs.permissions import require_match
 from bot.features.lessons import texts
 from bot.features.lessons.pages import ShownPage, shown_page
 from bot.features.lessons.tutorial import TUTORIAL
+from bot.live.services.processes import for_reader
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import BOARD, BoardButton, finished, select
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import exercises_of
-from bot.values.tasks import for_reader
 from engine.game import AnyGame
 from engine.games import GAMES
 

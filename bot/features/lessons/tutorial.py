@@ -26,17 +26,13 @@ from bot.cogs.interactions import (
 from bot.features.lessons import texts
 from bot.features.lessons.exercises import Page, notation, page_of, with_answer, with_hint
 from bot.features.lessons.store import TutorialProgress, TutorialStore
+from bot.live.services.processes import for_reader
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import finished
 from bot.texts import answers
 from bot.texts.lessons.pages import exercises_of
-from bot.values.tasks import for_reader
 from engine.game import AnyGame
-from engine.matches.match import Match
-from engine.words.alts import Names
-from rendering import Marks
-from rendering.themes import Theme
 
 TUTORIAL: Final = "tutorial"
 """The start of the ids of its buttons and forms.
@@ -94,8 +90,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await _keep(interaction, place, place.number)
             await _turn(interaction, place.game, page)
         case "hint":
-            page = await for_reader(with_hint, place.game, page)
-            await _turn(interaction, place.game, page)
+            await _turn(interaction, place.game, page, has_hint=True)
         case "type":
             asked = _form(place, page)
             await respond(interaction, lambda: interaction.response.send_modal(asked))
@@ -112,7 +107,7 @@ async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
     if len(text) > LONGEST_SUBMISSION:
         raise DeclinedError(answers.TOO_LONG(most=LONGEST_SUBMISSION))
     page = await _page(interaction, place, place.number)
-    page = await for_reader(with_answer, place.game, page, text)
+    page = with_answer(place.game, page, text)
     if page.is_done:
         await _keep(interaction, place, place.number + 1)
     await _turn(interaction, place.game, page)
@@ -138,14 +133,14 @@ async def _keep(interaction: Interaction, place: ButtonTarget, number: int) -> N
 
 async def _page(interaction: Interaction, place: ButtonTarget, number: int) -> Page:
     was_finished = (await _progress(interaction, place.game)).was_finished
-    return await for_reader(page_of, place.game, number, was_finished=was_finished)
+    return page_of(place.game, number, was_finished=was_finished)
 
 
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
     async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
         progress = await _progress(interaction, kind)
         number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
-        page = await for_reader(page_of, kind, number, was_finished=progress.was_finished)
+        page = page_of(kind, number, was_finished=progress.was_finished)
         return page, await _pictures(interaction, page)
 
     page, pictures = await when_done(interaction, made())
@@ -153,9 +148,13 @@ async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
     await reply(interaction, page.content, lambda: picture_files(pictures), view=view)
 
 
-async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> None:
+async def _turn(
+    interaction: Interaction, kind: type[AnyGame], page: Page, *, has_hint: bool = False
+) -> None:
     if not await defer(interaction, thinking=False):
         return
+    if has_hint:
+        page = await for_reader(with_hint, kind, page)
     pictures = await _pictures(interaction, page)
     # Without new files the message would keep those that it has.
     more: dict[str, Any] = {} if pictures else {"attachments": []}
@@ -174,16 +173,10 @@ async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPict
     client, user, theme = interaction.client, interaction.user, theme_for(interaction)
     dealer = client.user.name if client.user else ""
     names = {page.seat: user.display_name, page.seat.opponent: dealer}
-    return await for_reader(_drawn, page, page.match, names, theme)
-
-
-def _drawn(page: Page, match: Match, names: Names, theme: Theme) -> tuple[DescribedPicture, ...]:
-    """Draw the boards of a page; after a refusal, only its board with the cells marked."""
-    refusal = page.refusal
-    if refusal and refusal.cells and refusal.board in match.game.boards:
-        marks = Marks(refusal.cells, refusal.board)
-        return (marked_picture(match, page.seat, names, marks, theme=theme),)
-    return described_pictures(match, page.seat, names, theme=theme)
+    board = page.match, page.seat, names
+    if page.marks:
+        return (await for_reader(marked_picture, *board, page.marks, theme=theme),)
+    return await for_reader(described_pictures, *board, theme=theme)
 
 
 def _buttons(kind: type[AnyGame], page: Page) -> ui.View:

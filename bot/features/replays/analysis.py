@@ -11,12 +11,12 @@ from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import require_latest
 from bot.features.replays import texts
 from bot.live.feature import Feature
+from bot.live.services.processes import for_reader
 from bot.live.services.thought import Question
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture
 from bot.posts.compose import Composer
 from bot.values.card import MatchCard
-from bot.values.tasks import for_reader
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
 from engine.opponents.choose import has_opponent

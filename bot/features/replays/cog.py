@@ -27,11 +27,10 @@ from bot.features.replays.analysis import Analysis
 from bot.features.replays.steps import ReplayStep, shown_step
 from bot.live.feature import Feature
 from bot.live.services.animations import NotReplayableError
-from bot.live.services.processes import Processes
+from bot.live.services.processes import for_reader
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import finished
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
-from bot.texts.language import spoken
 from rendering.themes import USUAL, Theme
 
 log = logging.getLogger(__name__)
@@ -84,9 +83,8 @@ async def _shown(
     interaction: Interaction, stored: StoredMatch, requested: int, *, must_exist: bool = False
 ) -> ReplayStep:
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
-    processes = interaction.client.services.animations.processes
     try:
-        step = await step_of(processes, stored, requested, theme_for(interaction))
+        step = await step_of(stored, requested, theme_for(interaction))
     except NotReplayableError as error:
         log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
         raise DeclinedError(texts.CANNOT_BE_REPLAYED()) from None
@@ -95,12 +93,9 @@ async def _shown(
     return step
 
 
-async def step_of(
-    processes: Processes, stored: StoredMatch, requested: int, theme: Theme = USUAL
-) -> ReplayStep:
+async def step_of(stored: StoredMatch, requested: int, theme: Theme = USUAL) -> ReplayStep:
     """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
-    log = stored.card, stored.entries
-    return await processes.ask(shown_step, *log, requested, theme, spoken())
+    return await for_reader(shown_step, stored.card, stored.entries, requested, theme)
 
 
 async def _require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:

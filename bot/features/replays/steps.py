@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from bot.features.replays import texts
 from bot.live.services.animations import replaying
 from bot.posts.boards import DescribedPicture, described_view
-from bot.texts.language import Language, speaking
 from bot.texts.match_log import LoggedStep
 from bot.texts.seating import Seating
 from bot.values.card import MatchCard
@@ -40,24 +39,22 @@ def shown_step(
     entries: tuple[SourcedEntry, ...],
     requested: int,
     theme: Theme = USUAL,
-    language: Language = Language.EN,
 ) -> ReplayStep:
     """Return a step of a match, at most the last, or raise NotReplayableError."""
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, tuple(sourced.entry for sourced in entries))
     number = min(requested, len(steps))
     seating = _seating(card, steps[:number])
-    with speaking(language):
-        view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
-        if number:
-            step = steps[number - 1]
-            source = entries[step.number].source
-            message_id = None if step.is_secret else message_of(source)
-            link = card.link(message_id) if message_id else ""
-            view = step.views[1]
-            content = texts.step(seating, number, LoggedStep(step, link, host_of(source)))
-        text = texts.with_place(content, number, len(steps))
-        pictures = described_view(card.game, view, seating.names, theme=theme)
+    view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
+    if number:
+        step = steps[number - 1]
+        source = entries[step.number].source
+        message_id = None if step.is_secret else message_of(source)
+        link = card.link(message_id) if message_id else ""
+        view = step.views[1]
+        content = texts.step(seating, number, LoggedStep(step, link, host_of(source)))
+    text = texts.with_place(content, number, len(steps))
+    pictures = described_view(card.game, view, seating.names, theme=theme)
     return ReplayStep(number, len(steps), text, pictures)
 
 

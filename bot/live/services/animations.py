@@ -1,9 +1,7 @@
-"""Animations of finished matches, and the processes that draw what is over."""
+"""Animations of finished matches, and the process that draws them."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from bot.live.services.processes import Processes
 from bot.values.card import MatchCard
@@ -14,9 +12,6 @@ from engine.refusals import Refused
 from rendering.animation import animation, is_moving
 from rendering.themes import USUAL, Theme
 
-PROCESSES: Final = 2
-"""One may animate a match while the other shows steps of others to their readers."""
-
 
 class NotReplayableError(Exception):
     """Error for a log with a refused entry, which can go from process to process."""
@@ -26,22 +21,17 @@ class Animations:
     """The animations, one at a time, so that no live match waits for them.
 
     Attributes:
-        processes: The processes, started when there is something to draw.
+        processes: The one process, started when there is something to draw.
     """
 
     def __init__(self) -> None:
-        self.processes = Processes(PROCESSES)
-        self._one_animated = asyncio.Lock()
+        self.processes = Processes(1)
 
     async def animation(
         self, card: MatchCard, entries: tuple[Entry, ...], theme: Theme = USUAL
     ) -> bytes:
-        """Return a match's animation as GIF, empty without one, or raise NotReplayableError.
-
-        Only one is made at a time: however many matches end, a reader's step need not wait.
-        """
-        async with self._one_animated:
-            return await self.processes.ask(animated, card.game, entries, theme)
+        """Return a match's animation as GIF, empty without one, or raise NotReplayableError."""
+        return await self.processes.ask(animated, card.game, entries, theme)
 
     def close(self) -> None:
         """Cancel all drawing."""

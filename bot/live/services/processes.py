@@ -7,10 +7,12 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.synchronize import Event
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.live.services.thought import begin
+from bot.texts.language import Language, speaking, spoken
 
 
 def all_cores() -> int:
@@ -63,3 +65,17 @@ class Processes:
             self._is_over = context.Event()
             self._pool = ProcessPoolExecutor(self.most, context, begin, (self._is_over,))
         return self._pool
+
+
+# However much is read at once, one process goes on beside the boards, with a lower priority.
+READER: Final = Processes(1)
+
+
+async def for_reader(operation: Callable[..., T], *value: Any, **named: Any) -> T:
+    """Do one piece of work for a reader after the other, in the language spoken."""
+    return await READER.ask(_in_language, spoken(), partial(operation, *value, **named))
+
+
+def _in_language(language: Language, operation: Callable[[], T]) -> T:
+    with speaking(language):
+        return operation()

@@ -1,4 +1,4 @@
-"""The processes that replay: animations one at a time, readers beside them, damage survived."""
+"""The processes that replay: animations in one, readers beside it, damage survived."""
 
 import asyncio
 import os
@@ -10,11 +10,10 @@ import pytest_asyncio
 
 from bot.features.replays.cog import step_of
 from bot.live.services.animations import Animations, NotReplayableError
+from bot.live.services.processes import READER
 from bot.storage.tables.records import StoredMatch
 from rendering.animation import is_moving
-from tests.bot.live.opponents.test_order import Pool
 from tests.engine.playing import begun, entry, fire_and_ice, played
-from tests.helpers.clocks.waiting import settled
 from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.changes import unsourced
 
@@ -41,30 +40,21 @@ async def animation(replays: Animations, match: StoredMatch) -> bytes:
 
 async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Animations):
     match = stored(*LINES)
-    assert (await step_of(replays.processes, match, 1)).number == 1
+    assert (await step_of(match, 1)).number == 1
     assert is_moving(await animation(replays, match))
-    assert os.getpid() not in replays.processes._pool._processes
+    assert os.getpid() not in replays.processes._pool._processes.keys() | READER._pool._processes
 
 
 async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: Animations):
     assert await animation(replays, stored("dealer @1 posted", "ec @2 concede")) == b""
 
 
-async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
-    replays, pool = Animations(), Pool(b"GIF")
-    replays.processes.ask = pool.ask  # type: ignore[method-assign]
+async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it(replays: Animations):
     match = stored(*LINES)
-    making = [asyncio.create_task(animation(replays, match)) for _ in range(2)]
-    await settled()
-    assert len(pool.asked) == 1
-    reading = asyncio.create_task(step_of(replays.processes, match, 0))
-    await settled()
-    assert len(pool.asked) == 2
-    await pool.answer(0)
-    assert len(pool.asked) == 3
-    for number in (1, 2):
-        await pool.answer(number)
-    await asyncio.gather(*making, reading)
+    await asyncio.gather(*(animation(replays, match) for _ in range(2)), step_of(match, 0))
+    for processes in (replays.processes, READER):
+        assert len(processes._pool._processes) == 1
+    assert replays.processes is not READER
 
 
 async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Animations):
@@ -72,7 +62,7 @@ async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Animat
     talk = unsourced([entry("dmo @9 pass the salt")])
     damaged = replace(match, entries=match.entries[:-1] + talk)
     with pytest.raises(NotReplayableError, match="not-a-submission"):
-        await step_of(replays.processes, damaged, 0)
+        await step_of(damaged, 0)
     with pytest.raises(NotReplayableError, match="not-a-submission"):
         await animation(replays, damaged)
-    assert (await step_of(replays.processes, match, 0)).last == 2
+    assert (await step_of(match, 0)).last == 2
