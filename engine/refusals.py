@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from engine.grids.grid import Cell
 from engine.words.sentences import Fact, Sentence, as_sentence
@@ -25,6 +25,10 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
         self.sentence = sentence
         self.board = ""
         super().__init__(code, *map(str, self.cells))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go from process to process without the arguments, of which not every kind has all."""
+        return Exception.__new__, (type(self), *self.args), vars(self)
 
     def __str__(self) -> str:
         return ": ".join(filter(None, (self.code, " ".join(map(str, self.cells)))))

@@ -26,11 +26,11 @@ from bot.features.replays import texts
 from bot.features.replays.analysis import Analysis
 from bot.features.replays.steps import ReplayStep, shown_step
 from bot.live.feature import Feature
-from bot.live.services.animations import NotReplayableError
 from bot.live.services.processes import for_reader
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import finished
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
+from engine.refusals import Refused
 from rendering.themes import USUAL, Theme
 
 log = logging.getLogger(__name__)
@@ -85,8 +85,8 @@ async def _shown(
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
     try:
         step = await step_of(stored, requested, theme_for(interaction))
-    except NotReplayableError as error:
-        log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
+    except Refused as refusal:
+        log.error("match %s cannot be replayed: %s", stored.card.id, refusal)  # noqa: TRY400
         raise DeclinedError(texts.CANNOT_BE_REPLAYED()) from None
     if must_exist and requested > step.last:
         raise DeclinedError(texts.out_of_range(step.last))
@@ -94,7 +94,7 @@ async def _shown(
 
 
 async def step_of(stored: StoredMatch, requested: int, theme: Theme = USUAL) -> ReplayStep:
-    """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
+    """Return a step in the language spoken, at most the last, or raise Refused."""
     return await for_reader(shown_step, stored.card, stored.entries, requested, theme)
 
 

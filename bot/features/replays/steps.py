@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.features.replays import texts
-from bot.live.services.animations import replaying
 from bot.posts.boards import DescribedPicture, described_view
 from bot.texts.match_log import LoggedStep
 from bot.texts.seating import Seating
@@ -33,14 +32,13 @@ class ReplayStep:
     pictures: tuple[DescribedPicture, ...]
 
 
-@replaying()
 def shown_step(
     card: MatchCard,
     entries: tuple[SourcedEntry, ...],
     requested: int,
     theme: Theme = USUAL,
 ) -> ReplayStep:
-    """Return a step of a match, at most the last, or raise NotReplayableError."""
+    """Return a step of a match, at most the last, or raise Refused."""
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, tuple(sourced.entry for sourced in entries))
     number = min(requested, len(steps))

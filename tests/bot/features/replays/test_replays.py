@@ -9,9 +9,10 @@ import pytest
 import pytest_asyncio
 
 from bot.features.replays.cog import step_of
-from bot.live.services.animations import Animations, NotReplayableError
+from bot.live.services.animations import Animations
 from bot.live.services.processes import READER
 from bot.storage.tables.records import StoredMatch
+from engine.refusals import NotASubmission
 from rendering.animation import is_moving
 from tests.engine.playing import begun, entry, fire_and_ice, played
 from tests.helpers.rooms.cards import card_of
@@ -61,8 +62,8 @@ async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Animat
     match = stored(*LINES)
     talk = unsourced([entry("dmo @9 pass the salt")])
     damaged = replace(match, entries=match.entries[:-1] + talk)
-    with pytest.raises(NotReplayableError, match="not-a-submission"):
+    with pytest.raises(NotASubmission, match="not-a-submission"):
         await step_of(damaged, 0)
-    with pytest.raises(NotReplayableError, match="not-a-submission"):
+    with pytest.raises(NotASubmission, match="not-a-submission"):
         await animation(replays, damaged)
     assert (await step_of(match, 0)).last == 2
