@@ -165,7 +165,7 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             return runner.card, runner.match, runner.live.sources
-        stored = await self.services.store.latest_match(room_id)
+        stored = await self.services.store.latest_match(room_id, with_posts=False)
         if stored is None or isinstance(stored, UnreadableMatch):
             return None
         match = await for_reader(replayed, stored)

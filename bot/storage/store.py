@@ -170,19 +170,21 @@ class Store:
         put = update(MATCHES).where(MATCHES.c.reason.is_(None)).values(away_since_ms=since)
         await self.access.write(lambda connection: connection.execute(put))
 
-    async def latest_match(self, room_id: int) -> LoadedMatch | None:
+    async def latest_match(self, room_id: int, *, with_posts: bool = True) -> LoadedMatch | None:
         """Return the newest match in a room, over or not."""
-        return await self._newest(select(MATCHES.c.id).filter_by(room_id=room_id))
+        return await self._newest(
+            select(MATCHES.c.id).filter_by(room_id=room_id), with_posts=with_posts
+        )
 
     async def finished_match(self, **key: int) -> LoadedMatch | None:
-        """Return the newest finished match with a key: its `id`, or the `room_id`."""
+        """Return the newest finished match with a key: its `id`, or the `room_id`; no posts."""
         over = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
-        return await self._newest(over.filter_by(**key))
+        return await self._newest(over.filter_by(**key), with_posts=False)
 
-    async def _newest(self, ids: Select[int]) -> LoadedMatch | None:
+    async def _newest(self, ids: Select[int], *, with_posts: bool) -> LoadedMatch | None:
         newest = ids.order_by(MATCHES.c.id.desc()).limit(1)
         return await self.access.read(
-            lambda connection: next(read_matches(connection, newest), None)
+            lambda connection: next(read_matches(connection, newest, with_posts=with_posts), None)
         )
 
     async def waiting_posts_of_ended(self) -> list[tuple[LoadedMatch, Post]]:
