@@ -23,6 +23,7 @@ from bot.cogs.interactions import (
     SENT_FORM,
     DeclinedError,
     defer,
+    defer_for_reader,
     form,
     reply,
     reply_in_parts,
@@ -113,7 +114,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await _let_host_read(interaction, runner)
         case BoardButton.LARGE:
             painter = close_ups_of(runner.match.game)
-            if painter and await defer(interaction):
+            if painter and await defer_for_reader(interaction):
                 view = runner.match.view(runner.card.seat_of(interaction.user.id))
                 await _show(interaction, runner, board=painter.foremost(view))
         case BoardButton.CONCEDE:
@@ -130,7 +131,7 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
     if not hidden:
         raise DeclinedError(answers.NOTHING_HIDDEN())
     # Drawing it may take longer than Discord waits for an answer.
-    if await defer(interaction):
+    if await defer_for_reader(interaction):
         await _show(interaction, runner, hidden)
 
 
@@ -146,7 +147,7 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Replace the single board of a private answer by another one."""
     runner = require_match(interaction, number_in(pressed))
-    if await defer(interaction, thinking=False):
+    if await defer_for_reader(interaction, thinking=False):
         await _show(interaction, runner, board=pressed["board"])
 
 

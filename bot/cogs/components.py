@@ -15,6 +15,7 @@ from bot.cogs.interactions import (
     DeclinedError,
     answer_in_own_language,
     defer,
+    defer_for_reader,
     follow_up,
     reason_of,
     reply,
@@ -79,7 +80,7 @@ async def _give_back(interaction: Interaction, reason: str) -> None:
 
 async def turn_page(interaction: Interaction, show: Callable[[], Awaitable[None]]) -> None:
     """Show something else in the message of a component, which stays as it is if that fails."""
-    if not await defer(interaction, thinking=False):
+    if not await defer_for_reader(interaction, thinking=False):
         return
     try:
         await show()

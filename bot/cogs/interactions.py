@@ -156,13 +156,17 @@ async def when_done(interaction: discord.Interaction[Any], operation: Coroutine[
     answer will never come. So as few answers as possible are deferred: those that Discord, as slow
     as it was last, would otherwise get too late.
     """
-    client = interaction.client
-    left = seconds_left(client.clock, interaction.id, ACKNOWLEDGE_SECONDS)
     doing = asyncio.create_task(operation)
-    await asyncio.wait({doing}, timeout=min(SOON_SECONDS, left - client.limiter.latency))
+    await asyncio.wait({doing}, timeout=_soon(interaction))
     if not doing.done():
         await defer(interaction)
     return await doing
+
+
+def _soon(interaction: discord.Interaction[Any]) -> float:
+    latency: float = interaction.client.limiter.latency
+    left = seconds_left(interaction.client.clock, interaction.id, ACKNOWLEDGE_SECONDS)
+    return min(SOON_SECONDS, left - latency)
 
 
 def command(**details: Any) -> Callable[[Callable[..., Coroutine[Any, Any, str]]], Command]:
@@ -192,6 +196,15 @@ async def defer(
     )
     interaction.extras[DEFERRED] = deferred
     return deferred
+
+
+async def defer_for_reader(interaction: discord.Interaction[Any], *, thinking: bool = True) -> bool:
+    """Defer an answer that only its reader waits for, a moment after the reader before.
+
+    So what many ask for at once is begun bit by bit, and no board waits for all of it.
+    """
+    await asyncio.sleep(interaction.client.limiter.seconds_for_reader(_soon(interaction)))
+    return await defer(interaction, thinking=thinking)
 
 
 async def respond(

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import DeclinedError, command, defer, reply, reply_in_parts
+from bot.cogs.interactions import DeclinedError, command, defer_for_reader, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
 from bot.live.services.processes import for_reader
 from bot.posts.answers import Answers
@@ -62,7 +62,7 @@ class MatchCog(
     ) -> None:
         """Show the position as the user may see it."""
         # Reading and drawing it may take longer than Discord waits for an answer.
-        if not await defer(interaction):
+        if not await defer_for_reader(interaction):
             return
         card, match = await require_latest(interaction)
         link = await self.bot.registry.latest_board_in(card.room_id)
@@ -123,7 +123,7 @@ class MatchCog(
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: Interaction) -> None:
         """Send the record, once nothing in it is secret."""
-        if not await defer(interaction):
+        if not await defer_for_reader(interaction):
             return
         card, match = await require_latest(interaction)
         if match.result is None:
@@ -135,7 +135,7 @@ class MatchCog(
     @app_commands.command(description="Who did what and when, with links to the messages")
     async def log(self, interaction: Interaction) -> None:
         """Show the log; secrets only once the match is over."""
-        if not await defer(interaction):
+        if not await defer_for_reader(interaction):
             return
         latest = await self.bot.registry.latest_log_in(interaction.channel_id or 0)
         if latest is None:

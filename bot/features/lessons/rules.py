@@ -17,7 +17,7 @@ from bot.cogs.components import (
     theme_for,
     turn_page,
 )
-from bot.cogs.interactions import DeclinedError, choices_of, defer, reply
+from bot.cogs.interactions import DeclinedError, choices_of, defer_for_reader, reply
 from bot.cogs.permissions import require_match
 from bot.features.lessons import texts
 from bot.features.lessons.pages import ShownPage, shown_page
@@ -50,7 +50,7 @@ async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO
 
     `match_id` is the match whose options the game has, or `NO_MATCH` for the defaults.
     """
-    if await defer(interaction):
+    if await defer_for_reader(interaction):
         await _show(interaction, game, match_id, 1)
 
 

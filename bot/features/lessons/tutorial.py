@@ -17,11 +17,10 @@ from bot.cogs.interactions import (
     LONGEST_SUBMISSION,
     DeclinedError,
     choices_of,
-    defer,
+    defer_for_reader,
     reply,
     respond,
     text_form,
-    when_done,
 )
 from bot.features.lessons import texts
 from bot.features.lessons.exercises import Page, notation, page_of, with_answer, with_hint
@@ -137,13 +136,12 @@ async def _page(interaction: Interaction, place: ButtonTarget, number: int) -> P
 
 
 async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
-    async def made() -> tuple[Page, tuple[DescribedPicture, ...]]:
-        progress = await _progress(interaction, kind)
-        number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
-        page = page_of(kind, number, was_finished=progress.was_finished)
-        return page, await _pictures(interaction, page)
-
-    page, pictures = await when_done(interaction, made())
+    if not await defer_for_reader(interaction):
+        return
+    progress = await _progress(interaction, kind)
+    number = min(max(progress.number, 1), len(exercises_of(kind)) + 1)
+    page = page_of(kind, number, was_finished=progress.was_finished)
+    pictures = await _pictures(interaction, page)
     view = _buttons(kind, page)
     await reply(interaction, page.content, lambda: picture_files(pictures), view=view)
 
@@ -151,7 +149,7 @@ async def _go_on(interaction: Interaction, kind: type[AnyGame]) -> None:
 async def _turn(
     interaction: Interaction, kind: type[AnyGame], page: Page, *, has_hint: bool = False
 ) -> None:
-    if not await defer(interaction, thinking=False):
+    if not await defer_for_reader(interaction, thinking=False):
         return
     if has_hint:
         page = await for_reader(with_hint, kind, page)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.cogs.bot import BotCog, Interaction
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import DeclinedError, defer, reply
+from bot.cogs.interactions import DeclinedError, defer_for_reader, reply
 from bot.cogs.permissions import require_latest
 from bot.features.replays import texts
 from bot.live.feature import Feature
@@ -41,7 +41,7 @@ class Analysis(Feature, BotCog):
     @app_commands.command(description="Where the finished match was lost")
     async def analyse(self, interaction: Interaction) -> None:
         """Show the chance of winning over the moves, and the moves that turned the match."""
-        if not await defer(interaction):
+        if not await defer_for_reader(interaction):
             return
         card, match = await require_latest(interaction)
         if match.result is None:

@@ -20,7 +20,7 @@ from bot.cogs.components import (
     theme_for,
     turn_page,
 )
-from bot.cogs.interactions import DeclinedError, defer, reply, respond
+from bot.cogs.interactions import DeclinedError, defer_for_reader, reply, respond
 from bot.cogs.permissions import reads_room
 from bot.features.replays import texts
 from bot.features.replays.analysis import Analysis
@@ -161,7 +161,7 @@ class Replay(Feature, BotCog):
         number: app_commands.Range[int, 1] | None = None,
     ) -> None:
         """Show the beginning of a match, with buttons that lead on."""
-        if not await defer(interaction):
+        if not await defer_for_reader(interaction):
             return
         stored = await _require_finished(interaction, number)
         await _show(interaction, stored.card.id, await _shown(interaction, stored, 0))

@@ -42,6 +42,8 @@ WINDOW_SECONDS: Final = 1.02
 """The second that Discord counts in, plus how much longer one request may travel than another."""
 AT_ONCE: Final = 4
 """Number of non-urgent requests that may go at once after a rest; later ones are spaced."""
+READER_SECONDS: Final = 0.02
+"""Shortest time between the acknowledgements of two readers' commands."""
 REPORTS_WAIT_SECONDS: Final = 2.0
 """Longest wait of a report for rooms' answers, and for that of one room."""
 
@@ -109,6 +111,7 @@ class RateLimiter:
         self._next_grant: asyncio.TimerHandle | None = None
         self._window: list[Permit] = []
         self._next_usual_at = -inf
+        self._next_reader_at = -inf
         self._paused_until = -inf
         self._reports_wait_for: dict[int, asyncio.TimerHandle] = {}
 
@@ -145,6 +148,13 @@ class RateLimiter:
     def is_paused(self) -> bool:
         """True while no request may go out, not even one that Discord does not count."""
         return asyncio.get_running_loop().time() < self._paused_until
+
+    def seconds_for_reader(self, longest: float) -> float:
+        """Return for how long another reader waits, so that many are not answered at once."""
+        now = asyncio.get_running_loop().time()
+        next_at = min(self._next_reader_at + READER_SECONDS, now + longest)
+        self._next_reader_at = max(now, next_at)
+        return self._next_reader_at - now
 
     def hold_reports(self, room_id: int) -> None:
         """Let no report out before a room has its answer, even while that is being made."""

@@ -14,14 +14,18 @@ from bot.cogs.interactions import (
     MIN_SECONDS,
     SOON_SECONDS,
     defer,
+    defer_for_reader,
     follow_up,
     reply,
     seconds_left,
     when_done,
 )
+from bot.posts.sending.requests import READER_SECONDS, RateLimiter
 from tests.bot.cogs.test_permissions import interaction_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.helpers.clocks.leaping_loop import leaping
+
+AT_ONCE = 100
 
 
 @pytest.mark.parametrize(
@@ -100,6 +104,20 @@ async def test_an_answer_is_deferred_in_time_for_discord_as_slow_as_it_was_last(
     began_at = loop.time()
     assert await when_done(mock, asyncio.sleep(60, "done")) == "done"
     assert deferred_at == pytest.approx([began_at + seconds])
+
+
+@leaping
+async def test_readers_at_once_are_acknowledged_one_after_the_other_and_all_in_time():
+    readers, deferred_at = [interaction_of() for _ in range(AT_ONCE)], list[float]()
+    limiter, loop = RateLimiter(), asyncio.get_running_loop()
+    began_at = loop.time()
+    for reader in readers:
+        reader.client.limiter = limiter
+        reader.response.defer.side_effect = lambda **_: deferred_at.append(loop.time() - began_at)
+    await asyncio.gather(*(defer_for_reader(reader) for reader in readers))
+    seconds = [min(number * READER_SECONDS, SOON_SECONDS) for number in range(AT_ONCE)]
+    assert deferred_at == pytest.approx(seconds)
+    assert seconds[-1] == SOON_SECONDS
 
 
 @pytest.mark.parametrize(
