@@ -103,6 +103,7 @@ class DiscordClock:
 
         `span_ms` is the time that it names from `named_ms` on: ids are cut off to the millisecond.
         """
+        self.heard_ms = max(self.heard_ms, named_ms)
         now_ms = local_ms()
         took_ms = (now_ms - sent_ms) * (1 + DRIFT)
         self._learn(now_ms, named_ms, named_ms + span_ms + took_ms)
@@ -118,13 +119,13 @@ class DiscordClock:
 
     def hear(self, happened_ms: int) -> None:
         """Learn from an event that has just come."""
+        self.heard_ms = max(self.heard_ms, happened_ms)
         self._learn(local_ms(), happened_ms, inf)
 
-    def _learn(self, at_ms: float, named_ms: int, latest: float) -> None:
-        self.heard_ms = max(self.heard_ms, named_ms)
-        earliest, known_latest = self._interval(at_ms)
-        both = max(earliest, named_ms), min(latest, known_latest)
-        self._known = both if both[0] <= both[1] else (named_ms, latest)
+    def _learn(self, at_ms: float, earliest: float, latest: float) -> None:
+        known_earliest, known_latest = self._interval(at_ms)
+        both = max(earliest, known_earliest), min(latest, known_latest)
+        self._known = both if both[0] <= both[1] else (earliest, latest)
         self._known_at_ms = at_ms
 
     def _interval(self, at_ms: float) -> tuple[float, float]:
@@ -145,13 +146,11 @@ class DiscordClock:
 
         Then the host's clock was set meanwhile, or it is another host.
         """
-        now_ms, passed_ms = local_ms(), time.time() * 1000 - bounds.host_ms
-        drift_ms = abs(passed_ms) * DRIFT
+        now_ms = local_ms()
         earliest, latest = self._interval(now_ms)
-        earliest = max(earliest, bounds.earliest_ms + passed_ms - drift_ms)
-        latest = min(latest, bounds.latest_ms + passed_ms + drift_ms)
-        if earliest <= latest:
-            self._known, self._known_at_ms = (earliest, latest), now_ms
+        self._known = bounds.earliest_ms, bounds.latest_ms
+        self._known_at_ms = now_ms - (time.time() * 1000 - bounds.host_ms)
+        self._learn(now_ms, earliest, latest)
 
     def host_error_ms(self) -> int:
         """Return by how much the host's clock surely is ahead of Discord's; negative if behind."""
