@@ -58,7 +58,7 @@ _TIME: Final = re.compile(
     r"(?:(\d{1,6}) ?m(?:in)?)? ?(?:(\d{1,6}) ?s)?",
     re.ASCII,
 )
-_UNITS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_UNITS: Final = {"d": 86_400, "h": 3_600, "min": 60, "s": 1}
 
 
 def read_time(text: str) -> Seconds:
@@ -80,7 +80,7 @@ def write_time(seconds: Seconds) -> str:
     counts = in_units(seconds)
     if not counts or "s" in counts:
         return write_seconds(seconds)
-    return "".join(f"{count}{unit}" for unit, count in counts.items())
+    return "".join(f"{count}{unit[0]}" for unit, count in counts.items())
 
 
 def in_units(seconds: Seconds) -> dict[str, Seconds]:

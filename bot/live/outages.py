@@ -55,8 +55,7 @@ class StorageOutage:
     async def run(self) -> None:
         """Stop the matches whenever it is needed, for as long as the task lives."""
         while True:
-            since_ms = self.since_ms
-            if since_ms is not None:
+            if (since_ms := self.since_ms) is not None:
                 await self._stand_still(since_ms)
             await asyncio.sleep(LOOK_EVERY_SECONDS)
 

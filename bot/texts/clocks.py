@@ -134,13 +134,12 @@ def in_words(seconds: Seconds) -> str:
     counts = in_units(seconds)
     if counts == {"d": 1}:
         return _("a day")
-    return " ".join(_in_unit(unit, count) for unit, count in counts.items())
-
-
-def _in_unit(unit: str, count: Seconds) -> str:
-    if unit == "d":
-        return say(Plural("{count} day", "{count} days", count=count))
-    return f"{with_point(write_seconds(count))} {'min' if unit == 'm' else unit}"
+    return " ".join(
+        say(Plural("{count} day", "{count} days", count=count))
+        if unit == "d"
+        else f"{with_point(write_seconds(count))} {unit}"
+        for unit, count in counts.items()
+    )
 
 
 def duration(seconds: Seconds) -> str:

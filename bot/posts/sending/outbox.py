@@ -188,15 +188,13 @@ class Outbox:
         )
 
     def _put(self, delivery: Delivery) -> None:
-        for ordered_lane in self._in_order_with(delivery.aim.lane):
+        key = delivery.aim.lane
+        for ordered_lane in self._in_order_with(key):
             ordered_lane.make_way(delivery)
-        lane = self._lanes.get(delivery.aim.lane)
-        if lane:
-            lane.put(delivery)
-            return
-        lane = self._lanes[delivery.aim.lane] = Lane()
-        lane.put(delivery)
-        self._spawn(self._empty(delivery.aim.lane))
+        if key not in self._lanes:
+            self._lanes[key] = Lane()
+            self._spawn(self._empty(key))
+        self._lanes[key].put(delivery)
 
     def _spawn(self, operation: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(operation)
