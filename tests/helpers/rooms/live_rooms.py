@@ -163,8 +163,11 @@ class Room:
     async def restart(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
         """Restart the process, which takes the match up and reads missed messages."""
         await self.stop()
-        self.clock.ms = BEGAN_MS + now_ms
         self.sent.clear()
+        await self.resume(alive_ms, now_ms, catch_up=catch_up)
+
+    async def resume(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
+        self.clock.ms = BEGAN_MS + now_ms
         stored = await self.stored()
         self.card = stored.card
         live = resumed(

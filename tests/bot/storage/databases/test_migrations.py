@@ -32,12 +32,16 @@ from bot.storage.tables.replay import replayed
 from bot.storage.tables.schema import METADATA
 from engine.game import CONCEDED, Outcome
 from engine.matches.match import Match
+from engine.records.record import write_record
+from tests.end_to_end.helpers.matches import judge
 from tests.engine.playing import fire_and_ice
+from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.databases.disk import bytes_of
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.changes import host_roles
+from tests.helpers.rooms.live_rooms import SECOND, Room, is_kept
 
 
 @contextmanager
@@ -192,6 +196,55 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, CONCEDED))
     assert isinstance(replayed(live), Match)
     assert (await asyncio.to_thread(verify, oldest)).faults == ()
+
+
+LIVE = Path(__file__).with_name("live_matches.sql")
+"""The live matches of a Dealer of commit 0791b2e that was killed; never to be changed."""
+MOVES = {
+    1: (DMO, "C3 D3"),
+    2: (DMO, "ec1 west, ec2 south"),
+    3: (DMO, "flower I4 H5 I5 J5 I6"),
+    4: (DMO, "pass"),
+    5: (DMO, "E5 blue"),
+    6: (DMO, "F4 purple, E5 red"),
+    7: (DMO, "flower G7 F8 G8 G9 G10"),
+    8: (EC, "takeback"),
+    9: (DMO, "E7 E8"),
+    10: (EC, "rock F3 G3 F4 G4"),
+    11: (EC, "A2=MA"),
+}
+"""The next action in each: 1, 4 and 10 have posts that wait, 7 a secret, 8 a held move.
+
+9 runs on reserve, 10 is practice.
+"""
+
+
+async def test_all_live_matches_of_the_oldest_dealer_go_on_and_have_a_record(tmp_path: Path):
+    path = tmp_path / "live.sqlite"
+    with opened(path) as connection:
+        command.upgrade(configured(connection), oldest_revision())
+        for statement in LIVE.read_text().split(";\n"):
+            connection.exec_driver_sql(statement)
+    store = await Store.open(f"sqlite:///{path}")
+    alive_ms = (await store.alive_ms() or 0) - BEGAN_MS
+    back_ms, posted_ms, done_ms = (alive_ms + count * 10 * SECOND for count in (1, 2, 3))
+    for stored, (seat, move) in zip(await store.live_matches(), MOVES.values(), strict=True):
+        assert isinstance(replayed(stored), Match)
+        room = Room(store, stored.card)
+        await room.resume(alive_ms, back_ms)
+        if room.runner.live.turn_message_id is None:
+            await room.stands(room.runner.live.turn_post_sequence, posted_ms)
+        is_secret = room.match.game.takes_secrets(room.match.state)
+        await (room.whispers if is_secret else room.typed)(seat, move, done_ms)
+        assert f"{seat} {move}" in room.log
+        assert any(post.place.log_length == len(room.log) for post in room.sent)
+        await is_kept(room)
+        await room.typed(EC, "concede", done_ms + SECOND)
+        record = write_record(room.match.game, stored.card.names_at_first, room.match.entries)
+        assert judge(record)["result"] == {"winner": DMO, "reason": "conceded"}
+        await is_kept(room)
+        await room.stop()
+    await store.close()
 
 
 SLOW = (
