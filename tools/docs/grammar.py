@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import fill, indent, wrap
 from typing import Any, Final
 
-from bot.texts.lessons.pages import record_section
+from bot.texts.lessons.pages import sections_of
 from engine import notation, options
 from engine.game import SHARED_REASONS, AnyGame, Game
 from engine.games import GAMES
@@ -60,7 +60,7 @@ def blocks() -> Mapping[str, str]:
 
 def part_of(game: type[AnyGame]) -> str:
     """Return what a game adds to records: from its page of rules and its declarations."""
-    section = record_section(game)
+    section = sections_of(game)[-1]
     position, *words = (text.source for text in section.words)
     codes = sorted(f"`{reason.code}`" for reason in game.reasons - SHARED_REASONS) or ["none"]
     paragraphs = (f"**Position.** {position}", f"**Reasons.** {', '.join(codes)}.", *words)

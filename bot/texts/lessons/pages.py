@@ -36,8 +36,6 @@ SHARED: Final = "shared.md"
 
 OPTIONS: Final = "options"
 """The name of shared meanings."""
-RECORD: Final = "The record"
-"""The heading of what records of the game say."""
 UNSET: Final = "unset"
 USUAL: Final = "usual"
 OTHER: Final = "other"
@@ -138,17 +136,12 @@ def exercises_of(game: type[AnyGame]) -> tuple[Exercise, ...]:
 
 def pages_of(game: type[AnyGame]) -> tuple[Section, ...]:
     """Return the pages of a game's rules, in order."""
-    return tuple(section for section in _sections_of(game) if section.title != RECORD)
-
-
-def record_section(game: type[AnyGame]) -> Section:
-    """Return what a game's page says of records: a position's form, then what players type."""
-    (section,) = (section for section in _sections_of(game) if section.title == RECORD)
-    return section
+    return sections_of(game)[:-1]
 
 
 @cache
-def _sections_of(game: type[AnyGame]) -> tuple[Section, ...]:
+def sections_of(game: type[AnyGame]) -> tuple[Section, ...]:
+    """Return the pages, and last what records of the game say."""
     folder = Path(inspect.getfile(game)).parent
     shared = {**_shared_in(Path(__file__).parent), **_shared_in(folder)}
     reader = _Reader(game.name, shared)

@@ -9,7 +9,7 @@ from bot.features.lessons.exercises import judged
 from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import Section, exercises_of, pages_of, record_section
+from bot.texts.lessons.pages import Section, exercises_of, pages_of, sections_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -131,7 +131,8 @@ def test_the_page_says_for_records_what_a_position_is_and_what_players_type(kind
 
 
 def assert_record_is_told(kind: type[AnyGame]) -> None:
-    section = record_section(kind)
+    section = sections_of(kind)[-1]
+    assert section.title == "The record"
     assert len(section.words) >= len(("a position", "what players type"))
     *entries, _ = referee(section.record)
     assert {entry["verdict"] for entry in entries} == {"accepted"}
