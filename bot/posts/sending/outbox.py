@@ -68,8 +68,8 @@ class Lane:
         self.waiting.insert(next(later, len(self.waiting)), delivery)
         if self.current:
             self.current.guard.hasten(delivery.urgency)
-        if not self.current or delivery.post.starts_clock:
-            # A post held back may be overtaken, and no turn waits out a long pause between tries.
+        else:
+            # If the lane is holding a post back, this one may go first.
             self.nudge.set()
 
     def take(self, delivery: Delivery) -> None:
@@ -84,14 +84,6 @@ class Lane:
     def undelivered(self) -> tuple[Delivery, ...]:
         """The delivery in progress, and the waiting ones."""
         return (*([self.current] if self.current else []), *self.waiting)
-
-    def make_way(self, delivery: Delivery) -> None:
-        """Hasten the posts of earlier matches in a post's room, for which it has to wait."""
-        for earlier in self.undelivered:
-            if precedes(earlier, delivery):
-                earlier.guard.hasten(delivery.urgency)
-                if delivery.post.starts_clock:
-                    self.nudge.set()
 
     def holds_back(self, delivery: Delivery) -> bool:
         """Return whether an earlier post of a delivery's match is still here."""
@@ -179,18 +171,19 @@ class Outbox:
         kinds = KINDS if kind in KINDS else (kind,)
         return [lane for kind in kinds if (lane := self._lanes.get((channel, kind)))]
 
-    def _is_early(self, delivery: Delivery) -> bool:
-        """Return whether a post has to wait for those of an earlier match in its room."""
-        return any(
-            precedes(earlier, delivery)
-            for lane in self._in_order_with(delivery.aim.lane)
-            for earlier in lane.undelivered
-        )
+    def _earlier(self, delivery: Delivery) -> Iterator[Delivery]:
+        """Yield the posts of earlier matches in a post's room, for which it has to wait."""
+        for lane in self._in_order_with(delivery.aim.lane):
+            yield from (other for other in lane.undelivered if precedes(other, delivery))
 
     def _put(self, delivery: Delivery) -> None:
         key = delivery.aim.lane
-        for ordered_lane in self._in_order_with(key):
-            ordered_lane.make_way(delivery)
+        for earlier in self._earlier(delivery):
+            earlier.guard.hasten(delivery.urgency)
+        if delivery.post.starts_clock:
+            # No turn waits out a long pause between two tries.
+            for lane in self._in_order_with(key):
+                lane.nudge.set()
         if key not in self._lanes:
             self._lanes[key] = Lane()
             self._spawn(self._empty(key))
@@ -265,7 +258,7 @@ class Outbox:
             first = lane.waiting[0]
             if first.is_stale():
                 return first
-            if lane.current is None and self._is_early(first):
+            if lane.current is None and any(self._earlier(first)):
                 await lane.wait(first.until_stale())
                 continue
             if not first.is_paced:
