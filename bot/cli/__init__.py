@@ -8,9 +8,10 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
@@ -222,11 +223,10 @@ def _health(_: Namespace) -> int:
     from bot.storage.databases.database import DatabaseUnavailableError
     from bot.storage.store import read_silence_ms
 
-    try:
+    silence_ms = inf
+    with suppress(DatabaseUnavailableError, DatabaseError):
         silence_ms = read_silence_ms(_database_url())
-    except (DatabaseUnavailableError, DatabaseError):
-        silence_ms = None
-    if silence_ms is None or silence_ms / 1000 > LONGEST_SILENCE_SECONDS:
+    if silence_ms / 1000 > LONGEST_SILENCE_SECONDS:
         _fail("The bot has not heard from Discord lately.")
     return 0
 

@@ -40,14 +40,14 @@ class Resume:
         Each goes on as soon as it is resumed; rooms with news come first.
         """
         self.services.gateway.begin(self.outages.client.shard_count or 1)
-        bounds = await self.services.store.time_bounds()
+        alive_ms, bounds = await self.services.store.life()
         if bounds:
             self.services.clock.recall(bounds)
         await self.services.choices.start()
         for feature in self.matches.features:
             await feature.before_resume()
         spawn = self.matches.tasks.spawn
-        alive_ms = await self.services.store.alive_ms() or self.services.clock.now_ms()
+        alive_ms = alive_ms or self.services.clock.now_ms()
         # The posts of a room go in the order of its matches.
         for ended, post in await self.services.store.waiting_posts_of_ended():
             self.finished.send(ended, post)

@@ -32,7 +32,7 @@ from bot.storage.tables.rows import (
     post_row,
     put_posts,
 )
-from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fitting
 from bot.storage.writer import Access, WriteRetries
 from bot.values.card import MatchCard
 from bot.values.discord_time import TimeBounds
@@ -312,16 +312,12 @@ class Store:
         row = {"alive_ms": alive_ms, **(asdict(bounds) if bounds else {})}
         await self.access.write(partial(_put_alive, row))
 
-    async def alive_ms(self) -> int | None:
-        """Return the instant at which the gateway was last known to be alive."""
-        return await self.access.read(_alive_ms)
-
-    async def time_bounds(self) -> TimeBounds | None:
-        """Return what was last known of Discord's time."""
-        return await self.access.read(_time_bounds)
+    async def life(self) -> tuple[int, TimeBounds | None]:
+        """Return when the gateway was last alive (0: never), and what was known of the time."""
+        return await self.access.read(_life)
 
 
-def read_silence_ms(url: str) -> float | None:
+def read_silence_ms(url: str) -> float:
     """Return for how long the gateway of the bot that uses a database has not been alive."""
     return read_from(location_of(url), _silence_ms)
 
@@ -347,23 +343,17 @@ def _put_alive(row: dict[str, int], connection: Connection) -> None:
         connection.execute(insert(LIFE).values(id=1, **row))
 
 
-def _alive_ms(connection: Connection) -> int | None:
-    stored = connection.scalar(select(LIFE.c.alive_ms))
-    return stored if fits(LIFE.c.alive_ms, stored) else None
+def _life(connection: Connection) -> tuple[int, TimeBounds | None]:
+    columns = LIFE.c.alive_ms, LIFE.c.host_ms, LIFE.c.earliest_ms, LIFE.c.latest_ms
+    stored = connection.execute(select(*columns)).first() or (0, 0, 0, 0)
+    alive_ms, *bounds = map(fitting, columns, stored)
+    return alive_ms, TimeBounds(*bounds) if all(bounds) else None
 
 
-def _silence_ms(connection: Connection) -> float | None:
-    alive_ms, bounds = _alive_ms(connection), _time_bounds(connection)
+def _silence_ms(connection: Connection) -> float:
+    alive_ms, bounds = _life(connection)
     error_ms = bounds.host_ms - bounds.earliest_ms if bounds else 0
-    return None if alive_ms is None else time.time() * 1000 - error_ms - alive_ms
-
-
-def _time_bounds(connection: Connection) -> TimeBounds | None:
-    columns = LIFE.c.host_ms, LIFE.c.earliest_ms, LIFE.c.latest_ms
-    stored = connection.execute(select(*columns)).first()
-    if stored is None or None in stored or not all(map(fits, columns, stored)):
-        return None
-    return TimeBounds(*stored)
+    return time.time() * 1000 - error_ms - alive_ms
 
 
 def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:

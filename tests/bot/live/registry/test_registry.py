@@ -138,16 +138,16 @@ async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server)
     server.outages.prove_session(0)
     alive_ms = server.outages.services.gateway.alive_ms(0)
     await server.stop()
-    assert await server.store.alive_ms() == alive_ms
+    assert (await server.store.life())[0] == alive_ms
 
 
 async def test_what_is_known_of_discords_time_is_kept_with_it_and_taken_up_by_the_next_process(
     server: Server,
 ):
-    assert await server.store.time_bounds() is None
+    assert (await server.store.life())[1] is None
     await server.open()
     await server.start()
-    while not (kept := await server.store.time_bounds()):
+    while not (kept := (await server.store.life())[1]):
         await settled()
     await server.stop()
     assert kept.earliest_ms <= kept.host_ms <= kept.latest_ms
@@ -176,7 +176,7 @@ async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
     await server.store.put_alive(7)
     server.outages.prove_session(0)
     await server.stop()
-    assert await server.store.alive_ms() == 7
+    assert (await server.store.life())[0] == 7
 
 
 async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):

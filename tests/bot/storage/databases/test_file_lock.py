@@ -183,7 +183,7 @@ async def test_a_copy_that_cannot_be_written_leaves_nothing_behind_and_says_why(
 async def test_reading_or_writing_does_not_recreate_a_lost_file(store: Store, database: Path):
     beside(database, "").unlink()
     await store.put_alive(5)
-    await asyncio.gather(*(store.alive_ms() for _ in range(5)))
+    await asyncio.gather(*(store.life() for _ in range(5)))
     assert names_in(database.parent) == [
         beside(database, suffix).name for suffix in ("-shm", "-wal")
     ]

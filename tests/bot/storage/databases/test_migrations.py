@@ -184,7 +184,7 @@ def oldest(tmp_path: Path) -> Path:
 async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     store = await Store.open(f"sqlite:///{oldest}")
     (live,), latest = await store.live_matches(), await store.latest_match(22)
-    assert await store.alive_ms() == 1_700_000_017_000
+    assert (await store.life())[0] == 1_700_000_017_000
     assert (await host_roles(store)).get(11) == 99
     await store.close()
     assert live.card.names == {EC: "Ada", DMO: "Böb"}
@@ -226,7 +226,7 @@ async def test_all_live_matches_of_the_oldest_dealer_go_on_and_have_a_record(tmp
         for statement in LIVE.read_text().split(";\n"):
             connection.exec_driver_sql(statement)
     store = await Store.open(f"sqlite:///{path}")
-    alive_ms = (await store.alive_ms() or 0) - BEGAN_MS
+    alive_ms = (await store.life())[0] - BEGAN_MS
     back_ms, posted_ms, done_ms = (alive_ms + count * 10 * SECOND for count in (1, 2, 3))
     for stored, (seat, move) in zip(await store.live_matches(), MOVES.values(), strict=True):
         assert isinstance(replayed(stored), Match)
@@ -295,9 +295,9 @@ async def test_of_several_shards_the_longest_gap_stays_and_what_leaves_no_trace_
             connection.exec_driver_sql(statement)
     store = await Store.open(f"sqlite:///{oldest}")
     (live,) = await store.live_matches()
-    assert await store.alive_ms() == 1_700_000_016_000
+    assert (await store.life())[0] == 1_700_000_016_000
     await store.put_alive(1_700_000_019_000)
-    assert await store.alive_ms() == 1_700_000_019_000
+    assert (await store.life())[0] == 1_700_000_019_000
     await store.close()
     assert [event.inbox_id for event in live.inbox] == [5]
 
