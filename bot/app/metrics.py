@@ -183,9 +183,8 @@ async def serve(
         metrics.look(client())
         write, content_type = choose_encoder(request.headers.get("Accept", ""))
         body = await asyncio.to_thread(write, metrics.page)
-        return web.Response(
-            body=body, headers={"Content-Type": content_type, "Connection": "close"}
-        )
+        headers = {"Content-Type": content_type, "Connection": "close"}
+        return web.Response(body=body, headers=headers)
 
     server = _BoundedServer(page, access_log=None, handler_cancellation=True)
     runner = web.ServerRunner(server, shutdown_timeout=SHUTDOWN_SECONDS)

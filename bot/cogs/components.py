@@ -11,7 +11,6 @@ import discord
 from bot.cogs.bot import Interaction
 from bot.cogs.interactions import (
     ACKNOWLEDGE_SECONDS,
-    MIN_SECONDS,
     DeclinedError,
     answer_in_own_language,
     defer,
@@ -91,8 +90,8 @@ async def turn_page(interaction: Interaction, show: Callable[[], Awaitable[None]
 def patience_of(interaction: Interaction) -> float:
     """Return how many seconds an interaction may wait to be stored for a no to come in time."""
     client = interaction.client
-    in_time = max(MIN_SECONDS, ACKNOWLEDGE_SECONDS - client.limiter.latency)
-    return seconds_left(client.clock, interaction.id, min(LONGEST_KEEPING_SECONDS, in_time))
+    in_time = min(LONGEST_KEEPING_SECONDS, ACKNOWLEDGE_SECONDS - client.limiter.latency)
+    return seconds_left(client.clock, interaction.id, in_time)
 
 
 def theme_for(interaction: Interaction) -> Theme:

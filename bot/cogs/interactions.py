@@ -139,7 +139,7 @@ def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> fl
     At least a moment is left, as Discord's clock may not be known well yet.
     """
     gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
-    return min(seconds, max(MIN_SECONDS, seconds - gone))
+    return max(MIN_SECONDS, min(seconds, seconds - gone))
 
 
 def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:

@@ -209,9 +209,8 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.is_private:
         yield Finding(Severity.FATAL, texts.ROOM_IS_PRIVATE(channel=f"<#{facts.room_id}>"))
     if abs(facts.host_error_ms) > TOLERABLE_ERROR_MS:
-        error = Seconds(round(abs(facts.host_error_ms) / 1000))
-        text = texts.HOST_CLOCK(time=clocks.length(error))
-        yield Finding(Severity.WARNING, text)
+        time = clocks.length(Seconds(round(abs(facts.host_error_ms) / 1000)))
+        yield Finding(Severity.WARNING, texts.HOST_CLOCK(time=time))
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         limit = longest_slow_mode(facts.game)
         yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, limit))
