@@ -1,6 +1,7 @@
 """A host whose clock is wrong robs no player: the sandbox's clock is shifted against the host's."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -29,7 +30,7 @@ from tests.helpers.databases.postgres_server import Databases
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import READY, BotProcess
-from tests.helpers.processes.scripted_host import HostClocks, go_by_scripted_clocks
+from tests.helpers.processes.scripted_host import CLOCKS, go_by_scripted_clocks
 
 AWAY_SECONDS, SLOW_SECONDS, HOUR = 10, 2, 3_600
 MOST_UNCERTAIN_SECONDS = 15
@@ -182,15 +183,18 @@ class Scripted:
     """Discord's clock and those of a host, which go on by the test's word alone."""
 
     there: Shifted
-    host: HostClocks
-    folder: Path
+    host: dict[str, float]
+    file: Path
 
     def passes(self, seconds: float, clocks: Collection[str] = ("discord", *HOST)) -> None:
         """Let some clocks go on, Discord's before those of whoever hears of it."""
         self.there.passes(seconds if "discord" in clocks else 0)
         for name in {*HOST} & {*clocks}:
-            setattr(self.host, name, getattr(self.host, name) + seconds)
-        self.host.write(self.folder)
+            self.host[name] += seconds
+        # The bot never sees half of a file.
+        new = self.file.with_suffix(".new")
+        new.write_text(json.dumps(self.host))
+        new.rename(self.file)
 
     def goes_on_to(self, instant: float) -> None:
         self.passes(instant - self.there.clock.now())
@@ -212,8 +216,8 @@ async def test_every_turn_lasts_its_time_by_discords_clock(
     async with shifted(0) as there:
         there.stops()
         world, room, now = there.world, there.room, there.clock.now
-        host = HostClocks(now() + (leap if kind == "off" else 0))
-        scripted = Scripted(there, host, file.parent)
+        host = dict.fromkeys(HOST, now()) | {"wall": now() + leap * (kind == "off")}
+        scripted = Scripted(there, host, file.with_name(CLOCKS))
         scripted.passes(0)
         if is_slow:
             note_requests(there.sandbox, scripted.answers_slowly)

@@ -2,7 +2,6 @@
 
 import json
 import time
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Final
@@ -12,28 +11,10 @@ from tests.helpers.processes.forked_bot import animate_nothing
 from tests.helpers.processes.patient_dealer import be_patient
 
 CLOCKS: Final = "clocks.json"
-"""The file in the bot's folder."""
+"""The file in the bot's folder, with the clocks of its host by name, in seconds.
 
-
-@dataclass
-class HostClocks:
-    """The clocks of a host, in seconds.
-
-    Attributes:
-        wall: Time since 1970, which may be set.
-        uptime: Time since the host was started, less what it slept.
-        boottime: Time since the host was started.
-    """
-
-    wall: float
-    uptime: float = 1_000.0
-    boottime: float = 2_000.0
-
-    def write(self, folder: Path) -> None:
-        """Let them be those of a bot in a folder; it never sees half of a file."""
-        new = folder / f"{CLOCKS}.new"
-        new.write_text(json.dumps(asdict(self)))
-        new.rename(folder / CLOCKS)
+They are `wall`, which may be set, `boottime`, and `uptime`, which leaves out what the host slept.
+"""
 
 
 def go_by_scripted_clocks() -> None:
@@ -47,7 +28,6 @@ def go_by_scripted_clocks() -> None:
 
     scripted = {
         "time": lambda: read("wall"),
-        "monotonic": lambda: read("uptime"),
         "clock_gettime": lambda clock: read(by_clock[clock]),
     }
     discord_time.time = SimpleNamespace(**scripted)  # type: ignore[attr-defined]
