@@ -42,8 +42,8 @@ WINDOW_SECONDS: Final = 1.02
 """The second that Discord counts in, plus how much longer one request may travel than another."""
 AT_ONCE: Final = 4
 """Number of non-urgent requests that may go at once after a rest; later ones are spaced."""
-READER_SECONDS: Final = 0.02
-"""Shortest time between the acknowledgements of two readers' commands."""
+READERS_AT_ONCE: Final = 30
+"""Number of readers who would fill the time in which all of them are to be acknowledged."""
 REPORTS_WAIT_SECONDS: Final = 2.0
 """Longest wait of a report for rooms' answers, and for that of one room."""
 
@@ -150,11 +150,14 @@ class RateLimiter:
         return asyncio.get_running_loop().time() < self._paused_until
 
     def seconds_for_reader(self, longest: float) -> float:
-        """Return for how long another reader waits, so that many are not answered at once."""
+        """Return for how long another reader waits, so that many are not answered at once.
+
+        Each takes a share of the time that those before have left, so the next ones come sooner.
+        """
         now = asyncio.get_running_loop().time()
-        next_at = min(self._next_reader_at + READER_SECONDS, now + longest)
-        self._next_reader_at = max(now, next_at)
-        return self._next_reader_at - now
+        seconds = max(0.0, min(self._next_reader_at - now, longest))
+        self._next_reader_at = now + seconds + max(0.0, longest - seconds) / READERS_AT_ONCE
+        return seconds
 
     def hold_reports(self, room_id: int) -> None:
         """Let no report out before a room has its answer, even while that is being made."""

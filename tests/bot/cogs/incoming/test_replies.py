@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from functools import partial
+from itertools import pairwise
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -20,7 +21,7 @@ from bot.cogs.interactions import (
     seconds_left,
     when_done,
 )
-from bot.posts.sending.requests import READER_SECONDS, RateLimiter
+from bot.posts.sending.requests import READERS_AT_ONCE, RateLimiter
 from tests.bot.cogs.test_permissions import interaction_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.helpers.clocks.leaping_loop import leaping
@@ -115,9 +116,11 @@ async def test_readers_at_once_are_acknowledged_one_after_the_other_and_all_in_t
         reader.client.limiter = limiter
         reader.response.defer.side_effect = lambda **_: deferred_at.append(loop.time() - began_at)
     await asyncio.gather(*(defer_for_reader(reader) for reader in readers))
-    seconds = [min(number * READER_SECONDS, SOON_SECONDS) for number in range(AT_ONCE)]
-    assert deferred_at == pytest.approx(seconds)
-    assert seconds[-1] == SOON_SECONDS
+    pauses = [later - earlier for earlier, later in pairwise(deferred_at)]
+    assert deferred_at[0] == 0
+    assert pauses[0] == pytest.approx(SOON_SECONDS / READERS_AT_ONCE)
+    assert all(earlier > later > 0 for earlier, later in pairwise(pauses))
+    assert deferred_at[-1] < SOON_SECONDS
 
 
 @pytest.mark.parametrize(
