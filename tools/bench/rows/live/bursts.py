@@ -9,7 +9,7 @@ from engine.seats import Seat
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
-from tools.bench.rows.live.animations import RESULT, heard_in_rooms
+from tools.bench.rows.live.animations import ANIMATION, heard_in_rooms
 from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, dealer_in, in_turns, p99_rows
 from tools.bench.rows.many.restart import resumed
 
@@ -24,6 +24,8 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/tutorial", GAME),
 )
 GOAL = 1.5
+ANSWER = " "
+"""In every answer, and in no acknowledgement, which has no words."""
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
@@ -33,7 +35,9 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         turns = await dealer_in(arena, room=AT_ONCE)
         for room in arena.rooms[:AT_ONCE]:
             await arena.person(room.player_ids[Seat.EC]).say(str(room.id), "concede")
-        await arena.notes.until(lambda: heard_in_rooms(arena, RESULT) >= AT_ONCE, LONGEST_SECONDS)
+        await arena.notes.until(
+            lambda: heard_in_rooms(arena, ANIMATION) >= AT_ONCE, LONGEST_SECONDS
+        )
         blocks = await in_turns([partial(_beside, arena, turns), turns], ROUNDS)
     busy, quiet = "beside a burst of readers", "beside no reader"
     note = f"{AT_ONCE * len(COMMANDS)} commands each time"
@@ -42,7 +46,8 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _beside(arena: Arena, turns: Turns) -> list[float]:
-    """Take turns while readers of finished matches give their commands."""
+    """Take turns while readers of finished matches give commands, until all are answered."""
+    answers = heard_in_rooms(arena, ANSWER) + AT_ONCE * len(COMMANDS)
     burst = asyncio.gather(
         *(
             arena.person(room.player_ids[Seat.DMO]).command(str(room.id), name, **options)
@@ -51,5 +56,7 @@ async def _beside(arena: Arena, turns: Turns) -> list[float]:
         )
     )
     times = await turns()
+    while heard_in_rooms(arena, ANSWER) < answers:
+        times += await turns()
     await burst
     return times
