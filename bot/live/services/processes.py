@@ -4,6 +4,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -69,6 +70,8 @@ class Processes:
 
 # However much is read at once, one process goes on beside the boards, with a lower priority.
 READER: Final = Processes(1)
+REST_SECONDS: Final = 0.05
+"""Time before each piece of work in which boards are drawn and sent undisturbed."""
 
 
 async def for_reader(operation: Callable[..., T], *value: Any, **named: Any) -> T:
@@ -77,5 +80,6 @@ async def for_reader(operation: Callable[..., T], *value: Any, **named: Any) -> 
 
 
 def _in_language(language: Language, operation: Callable[[], T]) -> T:
+    time.sleep(REST_SECONDS)
     with speaking(language):
         return operation()
