@@ -159,7 +159,7 @@ class DiscordClock:
 
 
 _CLOCK: Final[int] = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""The clock that goes on while the machine sleeps: only Linux has one more, which does not."""
+"""It goes on while the machine sleeps; on Linux, `CLOCK_MONOTONIC` does not."""
 
 
 def local_ms() -> float:
