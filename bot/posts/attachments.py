@@ -33,8 +33,9 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-# One thread: several would take the interpreter in turns with the loop and the database.
-PAINTER: Final = ThreadPoolExecutor(1, "painter")
+# Two threads, so that a small board need not wait for a large one; more of them would take the
+# interpreter in turns with the loop and the database.
+PAINTER: Final = ThreadPoolExecutor(2, "painter")
 
 Animate = Callable[[MatchCard, tuple[Entry, ...], Theme], Awaitable[bytes]]
 """Has the animation of a match with this log made; no bytes where there is nothing to see."""
