@@ -69,10 +69,17 @@ class OptionKind(Generic[T]):
 
 @dataclass(frozen=True)
 class OptionFile:
-    """A text file that a host may attach, which is read as several options by their names."""
+    """A text file that a host may attach, which is read as several options by their names.
+
+    Attributes:
+        draw: From a seed, and a size if one is wanted, to such a file.
+        sizes: The sizes that it may have.
+    """
 
     description: Sentence
     read: Callable[[str], Mapping[str, str]]
+    draw: Callable[[int, int | None], str]
+    sizes: range
 
 
 class Unheld(StrEnum):

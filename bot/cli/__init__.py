@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from engine.games import GAMES
-from engine.games.deep_sea_voyage.board import MAX_SIDE, MIN_SIDE, write_boards
-from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
+from engine.options import OptionFile
 from engine.records.record import MAX_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
@@ -59,8 +58,10 @@ def _parser() -> ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
 
-    def add(name: str, carry_out: Callable[[Namespace], int]) -> ArgumentParser:
-        summary = (carry_out.__doc__ or "").partition("\n")[0]
+    def add(
+        name: str, carry_out: Callable[[Namespace], int], summary: str | None = None
+    ) -> ArgumentParser:
+        summary = summary or (carry_out.__doc__ or "").partition("\n")[0]
         added = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         added.set_defaults(carry_out=carry_out)
         return added
@@ -85,7 +86,10 @@ def _parser() -> ArgumentParser:
     _add_picture_options(add("picture", _picture))
     _add_drawing_options(add("replay", _replay), "the GIF file to write")
     _add_analyse_options(add("analyse", _analyse))
-    _add_boards_options(add("boards", _boards))
+    for game in GAMES.values():
+        for name, file in game.files.items():
+            summary = f"Draw {name} for {game.title}; its start command takes the file."
+            _add_option_file_options(add(name, partial(_option_file, file), summary), name, file)
     _add_site_options(add("site", _site))
     _add_opponent_options(add("opponent", _opponent))
     return parser
@@ -128,13 +132,13 @@ def _add_analyse_options(parser: ArgumentParser) -> None:
     _add_output(parser, "the PNG file to write the graph to", required=False)
 
 
-def _add_boards_options(parser: ArgumentParser) -> None:
+def _add_option_file_options(parser: ArgumentParser, name: str, file: OptionFile) -> None:
     _add_output(parser, "the text file to write")
-    _add_seed(parser, "a number that fixes the boards (%(default)s)")
+    _add_seed(parser, f"a number that fixes the {name} (%(default)s)")
     parser.add_argument(
         "--size",
         type=int,
-        choices=range(MIN_SIDE, MAX_SIDE + 1),
+        choices=file.sizes,
         help="tiles along each side (drawn too if not set)",
     )
 
@@ -421,10 +425,9 @@ def _read(name: str) -> str:
         return decode(file.read(MAX_BYTES + 1))
 
 
-def _boards(args: Namespace) -> int:
-    """Draw three boards for Deep Sea Voyage; its start command takes the file."""
-    boards = write_boards(draw_boards(args.seed, args.size))
-    _or_exit(args.output, lambda: args.output.write_text(boards, encoding="utf-8"), FAILED)
+def _option_file(file: OptionFile, args: Namespace) -> int:
+    text = file.draw(args.seed, args.size)
+    _or_exit(args.output, lambda: args.output.write_text(text, encoding="utf-8"), FAILED)
     return 0
 
 

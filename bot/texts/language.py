@@ -3,7 +3,7 @@
 A sentence stands in the code once, in English, as `_("...")`, or as a `Text` where it is written
 before its reader is known. `catalogues/de.po` holds the same sentences in German; one that it lacks
 stays in English. `make catalogue` brings it up to date, and lists what it lacks.
-A page of rules has its German beside it: `flower-field.de.md`, of `flower-field.md`.
+A page of rules has its German beside it: `GAME.de.md`, of `GAME.md`.
 The language belongs to the running task: set it before composing a text for a reader.
 """
 

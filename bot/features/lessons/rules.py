@@ -31,7 +31,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 
 RULES: Final = "rules"
-"""The start of the ids of its controls, `rules:fire-and-ice:12:3:forward`.
+"""The start of the ids of its controls, `rules:GAME:12:3:forward`.
 
 The game, the match whose options hold (0 for the usual ones), the page shown, and where to.
 """

@@ -30,7 +30,7 @@ HELP: Final = Text(
     "and each game has such a command. `/match pause`, `/match undo` and `/match award` rule in "
     "it. Anyone who manages the server is a host; `/dealer host-role` adds others.",
     count=SMALL_NUMBERS[len(TAUGHT)],
-    start="`/fire-and-ice start ec:@Ada dmo:@Bob`",
+    start=f"`/{next(iter(TAUGHT))} start ec:@Ada dmo:@Bob`",
 )
 RULES_OF: Final = Text("Read the rules of...")
 TUTORIAL_OF: Final = Text("Learn {game}")

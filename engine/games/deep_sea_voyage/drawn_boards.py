@@ -25,11 +25,15 @@ from engine.games.deep_sea_voyage.board import (
     Tile,
     depths,
     distance,
+    read_boards,
     trail_of,
+    write_boards,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import forms
+from engine.options import OptionFile
+from engine.words.sentences import Sentence
 
 Orbits: TypeAlias = Mapping[Cell, frozenset[Cell]]
 """Each tile of a board with all the tiles that a symmetry takes it to, itself among them."""
@@ -61,6 +65,14 @@ greatest length of a line before its images are added, and how often such a line
 def draw_boards(seed: int, size: int | None = None) -> tuple[Board, ...]:
     """Draw three boards from a seed, 13 to 18 tiles wide; sizes differ unless one is given."""
     return tuple(generate(Random(f"{seed} board {number}"), size) for number in NUMBERS)
+
+
+BOARDS_FILE: Final = OptionFile(
+    Sentence("A text file of three boards, rows from the top, blank lines in between"),
+    read_boards,
+    lambda seed, size: write_boards(draw_boards(seed, size)),
+    range(MIN_SIDE, MAX_SIDE + 1),
+)
 
 
 def generate(generator: Random, size: int | None) -> Board:

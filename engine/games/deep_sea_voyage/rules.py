@@ -21,10 +21,9 @@ from engine.games.deep_sea_voyage.board import (
     Ship,
     ShipPath,
     Side,
-    read_boards,
 )
 from engine.games.deep_sea_voyage.board_in_play import Move, Passed, Placement, Score, Sea
-from engine.games.deep_sea_voyage.drawn_boards import draw_boards
+from engine.games.deep_sea_voyage.drawn_boards import BOARDS_FILE, draw_boards
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
@@ -110,12 +109,7 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
     boards: ClassVar[tuple[str, ...]] = tuple(map(str, NUMBERS))
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR + BOARD_RULES
-    files: ClassVar[Mapping[str, OptionFile]] = {
-        "boards": OptionFile(
-            Sentence("A text file of three boards, rows from the top, blank lines in between"),
-            read_boards,
-        )
-    }
+    files: ClassVar[Mapping[str, OptionFile]] = {"boards": BOARDS_FILE}
 
     first: Seat | None = option(
         FIXED_SEAT,
