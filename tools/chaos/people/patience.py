@@ -81,16 +81,21 @@ class Patience:
     ) -> T:
         """Return what is read from the database once it is right; not amid a power cut.
 
+        Patience begins anew with each bot: those that live for seconds only never get to it.
+
         Raises:
             TimeoutError: It has not come; the text says what.
         """
-        ends = time.monotonic() + self.watch.patience_seconds
-        while time.monotonic() < ends:
+        gone, ends = -1, 0.0
+        while True:
+            if self.processes.ends > gone:
+                gone, ends = self.processes.ends, time.monotonic() + self.watch.patience_seconds
             with suppress(Unreadable):
                 if is_right(result := await asyncio.to_thread(look, self.processes.database)):
                     return result
+            if time.monotonic() > ends:
+                raise TimeoutError(f"there was no {label}")
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
-        raise TimeoutError(f"there was no {label}")
 
     async def answer_to(
         self,

@@ -45,3 +45,18 @@ async def test_who_rules_and_who_practises_looks_again_until_the_files_are_back(
 async def test_a_database_that_cannot_be_read_for_long_is_no_silence() -> None:
     with pytest.raises(TimeoutError, match="could be read"):
         await patience_with(10**9, 0.05).stored(lambda database: database.rows(""))
+
+
+async def test_patience_begins_anew_with_each_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(100))
+    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    person = patience_with(0, 3.0)
+
+    def is_fifth_bot(_: object) -> bool:
+        person.processes.ends += 1
+        return person.processes.ends == 5
+
+    await person.stored(lambda _: None, is_fifth_bot)
+    assert next(seconds) > 3
+    with pytest.raises(TimeoutError):
+        await person.stored(lambda _: None, lambda _: False)
