@@ -161,18 +161,18 @@ class Course:
         """Judge every move by a thought on each question; actions are written as typed."""
         following = iter(thoughts)
         judged = [
-            {question.seat: next(following) for question in instant.questions}
-            for instant in self.moments
+            {question.seat: next(following) for question in moment.questions}
+            for moment in self.moments
         ]
         winner = self.outcome.winner
         chances = _chances(judged) + ([float(winner is Seat.EC)] if winner else [])
         moves = list[JudgedMove]()
         for index, moment in enumerate(self.moments):
-            before, result = chances[index], chances[min(index + 1, len(chances) - 1)]
+            before, after = chances[index], chances[min(index + 1, len(chances) - 1)]
             last = {move.seat: move for move in moment.moves}
             for move in moment.moves:
                 done = JudgedMove(
-                    len(moves) + 1, move, before, result, counts=move is last[move.seat]
+                    len(moves) + 1, move, before, after, counts=move is last[move.seat]
                 )
                 thought = judged[index].get(move.seat)
                 moves.append(self._with_better(done, moment, thought))
@@ -217,10 +217,10 @@ def _chances(judged: Sequence[Mapping[Seat, SearchResult[str]]]) -> list[float]:
     ]
     bias = _bias(own)
     chances, following = list[float](), 0.5
-    for payload in reversed(own):
-        if payload:
-            better = {seat: _shifted(chance, bias) for seat, chance in payload.items()}
-            of_ec = [number if seat is Seat.EC else 1 - number for seat, number in better.items()]
+    for seen in reversed(own):
+        if seen:
+            shifted = {seat: _shifted(chance, bias) for seat, chance in seen.items()}
+            of_ec = [chance if seat is Seat.EC else 1 - chance for seat, chance in shifted.items()]
             following = sum(of_ec) / len(of_ec)
         chances.append(following)
     return chances[::-1]
@@ -234,11 +234,11 @@ def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
     a move gains in the median is that error.
     """
     gains = []
-    for before, result in pairwise(own):
-        if len(before) == len(result) == 1 and before.keys() != result.keys():
-            ((own_score,), (other,)) = before.values(), result.values()
-            if all(UNDECIDED < number < 1 - UNDECIDED for number in (own_score, other)):
-                gains.append(_log_odds(1 - other) - _log_odds(own_score))
+    for before, after in pairwise(own):
+        if len(before) == len(after) == 1 and before.keys() != after.keys():
+            ((mover,), (other,)) = before.values(), after.values()
+            if all(UNDECIDED < chance < 1 - UNDECIDED for chance in (mover, other)):
+                gains.append(_log_odds(1 - other) - _log_odds(mover))
     return median(gains) / 2 if len(gains) >= MIN_GAINS else 0.0
 
 

@@ -210,7 +210,7 @@ def _slip(
     """Return a move that looks not much worse than the best, the better ones more often."""
     ranked_moves = deepen(position, thinking, margin=content, deepest=1)
     best = ranked_moves[0][0]
-    good = [item for item in ranked_moves if item[0] >= best - content]
+    good = [ranked for ranked in ranked_moves if ranked[0] >= best - content]
     return slipped(good, content / 2, thinking.generator)
 
 

@@ -92,24 +92,24 @@ class LeanBoard:
         walls = int.from_bytes(b"".join(mask.to_bytes(size, "little") for mask in masks), "little")
         layer = boards * self.board.dropoffs
         starts = [grid.bit_of[cell].bit_length() - 1 for cell in self.board.starts.values()]
-        requested = boards * sum({1 << start for start in starts})
+        awaited = boards * sum({1 << start for start in starts})
         rest = boards * (self.board.passable & ~self.covered) & ~walls & ~layer
-        requested &= rest
-        result = [[CUT_OFF] * len(masks) for _ in starts]
-        number, length = 0, size * len(masks)
-        while layer and requested:
-            number += 1
+        awaited &= rest
+        steps_of_ships = [[CUT_OFF] * len(masks) for _ in starts]
+        distance, length = 0, size * len(masks)
+        while layer and awaited:
+            distance += 1
             layer = (layer << 1 | layer >> 1 | layer << stride | layer >> stride) & rest
             rest ^= layer
-            if arrived := layer & requested:
-                requested ^= arrived
+            if arrived := layer & awaited:
+                awaited ^= arrived
                 seen = arrived.to_bytes(length, "little")
-                for steps, start in zip(result, starts, strict=True):
+                for steps, start in zip(steps_of_ships, starts, strict=True):
                     # In one byte there may be several ships' starts.
                     column = seen[start // BYTE :: size].translate(_HAS_BIT[start % BYTE])
                     for index in compress(range(len(masks)), column):
-                        steps[index] = number
-        return list(zip(*result, strict=True))
+                        steps[index] = distance
+        return list(zip(*steps_of_ships, strict=True))
 
     @cached_property
     def narrows(self) -> int:
@@ -119,11 +119,11 @@ class LeanBoard:
         the tiles lies on at least a fifth of the ways.
         """
         layers = depths(self.board, self.board.passable & ~self.covered)
-        number = 0
+        narrows = 0
         for start, steps in zip(self.board.starts.values(), self.steps, strict=True):
             if steps != CUT_OFF:
-                number |= self._narrows(layers[:steps], self.board.grid.bit_of[start])
-        return number & self.free
+                narrows |= self._narrows(layers[:steps], self.board.grid.bit_of[start])
+        return narrows & self.free
 
     def _narrows(self, nearer: Sequence[int], start: int) -> int:
         """Return the tiles on at least a fifth of a ship's shortest ways, without its start."""
@@ -204,7 +204,7 @@ class Outlook:
             return float(self.lead > 0), float(self.lead == 0), float(self.lead < 0)
         mean = self.mean(placing)
         width = MIN_WIDTH + WIDTH * (self.mine + self.theirs)
-        win, loss = (logistic((number - 1 / 2) / width) for number in (mean, -mean))
+        win, loss = (logistic((lead - 1 / 2) / width) for lead in (mean, -mean))
         return win, 1 - win - loss, loss
 
 
@@ -256,22 +256,25 @@ class Survey:
         tried = list(best[:CONSIDERED])
         if dreaded and sign * (self.lead - dreaded[0].lead) > 0:
             tiles = dreaded[0].laying.mask
-            rest = (boa for boa in best[CONSIDERED:] if boa.laying.mask & tiles)
+            rest = (option for option in best[CONSIDERED:] if option.laying.mask & tiles)
             tried += islice(rest, CONSIDERED)
             # A placement that covers no narrow changes nothing, so it need not be measured.
             harmless = self.board.layings(tiles, self.board.narrows)
             tried += (Option(laying, self.lead) for laying in islice(harmless, CONSIDERED))
-        choices = [Choice(boa.laying, self._estimate(boa)) for boa in tried]
+        choices = [Choice(option.laying, self._estimate(option)) for option in tried]
         # The other side may reply.
         return sorted(choices, key=lambda choice: -sign * choice.outlook.mean(-sign))
 
     def _estimate(self, option: Option) -> Outlook:
         """Return the prospects after an option, if other options gain as much then as now."""
-        own_lead = next((boa.lead for boa in self.options if option.leaves(boa.laying)), self.lead)
-        theirs = next(
-            (boa.lead for boa in reversed(self.options) if option.leaves(boa.laying)), self.lead
+        best = next(
+            (other.lead for other in self.options if option.leaves(other.laying)), self.lead
         )
-        return Outlook(option.lead, max(0, own_lead - self.lead), max(0, self.lead - theirs))
+        worst = next(
+            (other.lead for other in reversed(self.options) if option.leaves(other.laying)),
+            self.lead,
+        )
+        return Outlook(option.lead, max(0, best - self.lead), max(0, self.lead - worst))
 
 
 @dataclass(frozen=True, slots=True)

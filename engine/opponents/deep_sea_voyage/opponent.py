@@ -105,12 +105,12 @@ def match_chance(boards: Sequence[Chances], draw: float) -> float:
     """
     leads = {0: 1.0}
     for win, drawn, loss in boards:
-        result = dict.fromkeys(range(min(leads) - 1, max(leads) + 2), 0.0)
+        later = dict.fromkeys(range(min(leads) - 1, max(leads) + 2), 0.0)
         for lead, chance in leads.items():
-            result[lead + 1] += chance * win
-            result[lead] += chance * drawn
-            result[lead - 1] += chance * loss
-        leads = result
+            later[lead + 1] += chance * win
+            later[lead] += chance * drawn
+            later[lead - 1] += chance * loss
+        leads = later
     return sum(chance for lead, chance in leads.items() if lead > 0) + draw * leads[0]
 
 
@@ -166,13 +166,13 @@ class _Judge:
         def taken(index: int, by: int, chances: list[Chances]) -> list[Chances]:
             return [*chances[:index], boards[index].chances(by), *chances[index + 1 :]]
 
-        def worth(one: int) -> float:
-            result = taken(one, sign, neither)
-            other_items = (taken(other, -sign, result) for other in loud if other != one)
-            numbers = [match_chance(other_item, draw) for other_item in other_items] or [
-                match_chance(result, draw)
+        def worth(first: int) -> float:
+            placed = taken(first, sign, neither)
+            replies = (taken(second, -sign, placed) for second in loud if second != first)
+            worths = [match_chance(reply, draw) for reply in replies] or [
+                match_chance(placed, draw)
             ]
-            return min(numbers) if sign > 0 else max(numbers)
+            return min(worths) if sign > 0 else max(worths)
 
         if not loud:
             return match_chance(neither, draw)
@@ -204,7 +204,7 @@ class _Judge:
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> SearchResult[DeepSeaVoyageAction]:
-        within = [min(max(number, MIN_CHANCE), 1 - MIN_CHANCE) for number in worth]
+        within = [min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE) for chance in worth]
         odds = [(log(chance / (1 - chance)), index) for index, chance in enumerate(within)]
         _, index = slipped(odds, SLIPS[self.thinking.level], self.thinking.generator)
         return SearchResult(actions[index], worth[index])
@@ -226,7 +226,7 @@ def _prepare(
         return SearchResult(Word.READY)
     # The boards are as good for the one side as for the other, but the Empire begins.
     judge = _Judge(replace(view, empire=seat), seat, thinking)
-    chance = max((item for item, _ in _found(judge)), default=1 / 2)
+    chance = max((chance for chance, _ in _found(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
     return SearchResult(side, max(chance, 1 - chance))
 
@@ -262,7 +262,7 @@ def _found(judge: _Judge) -> list[tuple[float, Placed]]:
     course = _Course.now(judge)
     if judge.thinking.level is Level.GREEDY:
         _, boards = course.turns[0]
-        return [laying for number in sorted(boards) for laying in judge.at_once(number)]
+        return [choice for number in sorted(boards) for choice in judge.at_once(number)]
     ranked_moves = deepen(course, judge.thinking, margin=MARGIN)
     return [((1 + max(-1.0, min(1.0, value))) / 2, move) for value, move in ranked_moves]
 
@@ -341,10 +341,10 @@ class _Course:
             for number in sorted(boards)
             for choice in self._choices(number, limit)
         ]
-        ranked_moves.sort(key=lambda laying: -sign * laying[0])
+        ranked_moves.sort(key=lambda ranked: -sign * ranked[0])
         if self.passes:
             # A pass may end it, and costs nothing to look at.
-            ranked_moves.sort(key=lambda laying: laying[1][1] is not None)
+            ranked_moves.sort(key=lambda ranked: ranked[1][1] is not None)
         return [move for _, move in ranked_moves]
 
     def _choices(self, number: int, limit: int) -> list[Choice]:
@@ -356,13 +356,13 @@ class _Course:
         if move == NOTHING:
             return replace(self, turns=self.turns[1:])
         number, laying = move
-        result = replace(self, passes=self.passes + 1)
+        course = replace(self, passes=self.passes + 1)
         if laying:
             survey = self.judge.survey(number, self.surveys[number].board.after(laying))
-            result = replace(self, surveys={**self.surveys, number: survey}, passes=0)
+            course = replace(self, surveys={**self.surveys, number: survey}, passes=0)
         if rest := self.turns[1:]:
-            return replace(result, turns=tuple((sign, boards - {number}) for sign, boards in rest))
-        return result._next_round(was_last=len(self._open) == 1)
+            return replace(course, turns=tuple((sign, boards - {number}) for sign, boards in rest))
+        return course._next_round(was_last=len(self._open) == 1)
 
     def _next_round(self, *, was_last: bool) -> Self:
         boards = self._open

@@ -62,7 +62,7 @@ class Plantings:
     def pieces_by_kind(self) -> tuple[tuple[PieceKind, tuple[int, ...]], ...]:
         """Each piece, the largest last, with the cells of each of its plantings."""
         listed, start = [], 0
-        for piece in sorted(self.pieces, key=lambda other_piece: other_piece.size):
+        for piece in sorted(self.pieces, key=lambda piece: piece.size):
             cells = tuple(
                 form.mask * anchor
                 for form in forms(self.grid)[piece]
@@ -102,10 +102,10 @@ class Plantings:
 
     def on(self, cells: int) -> int:
         """Return the plantings that cover any of some cells."""
-        number = 0
+        covering = 0
         for bit in bits(cells):
-            number |= self._covering.get(bit, 0)
-        return number
+            covering |= self._covering.get(bit, 0)
+        return covering
 
     @cached_property
     def _covering(self) -> dict[int, int]:
@@ -113,7 +113,7 @@ class Plantings:
         for number, cells in enumerate(self.cells):
             for bit in bits(cells):
                 sets[bit][number >> 3] |= 1 << (number & 7)
-        return {bit: int.from_bytes(piece_set, "little") for bit, piece_set in sets.items()}
+        return {bit: int.from_bytes(numbers, "little") for bit, numbers in sets.items()}
 
 
 @cache
@@ -223,7 +223,7 @@ class Growth(NamedTuple):
             planted=self.planted | cells,
             open=self.open ^ taken,
             near=self.near | near if self.planted else near,
-            left=tuple(other_kind for other_kind in self.left if other_kind is not kind),
+            left=tuple(other for other in self.left if other is not kind),
             score=self.score + kind.score,
             plants=False,
             listed=(),

@@ -134,13 +134,13 @@ class SearchedBed:
         for index, (place, color, new) in enumerate(self.safe):
             first = self.with_more([(place, color)], new)
             chained = self._beside_nothing_but(place) if self.chain else ()
-            for other, its_color, also_new in (*self.safe[index + 1 :], *chained):
+            for other, other_color, also_new in (*self.safe[index + 1 :], *chained):
                 if other == place or new & also_new:
                     continue
                 shared = fields_touching(other, 1 << place)
-                both = first.unrepeated((other, its_color), shared, also_new)
+                both = first.unrepeated((other, other_color), shared, also_new)
                 if both is not None:
-                    yield Move(((place, color), (other, its_color)), new | also_new | both)
+                    yield Move(((place, color), (other, other_color)), new | also_new | both)
 
     def _beside_nothing_but(self, place: int) -> Iterator[SafeFlower]:
         """Yield the flowers that stand beside one in a cell alone, and complete no other fields."""
@@ -151,12 +151,12 @@ class SearchedBed:
         """Return the bed after a planting."""
         bed = self.with_more(move.flowers, move.patterns)
         new, safe = bed.visible & ~self.visible, list[SafeFlower]()
-        for place, color, its in self.safe:
-            if its & move.patterns or new >> place & 1:
+        for place, color, completed in self.safe:
+            if completed & move.patterns or new >> place & 1:
                 continue
-            more = bed.unrepeated((place, color), fields_touching(place, new), its)
+            more = bed.unrepeated((place, color), fields_touching(place, new), completed)
             if more is not None:
-                safe.append((place, color, its | more))
+                safe.append((place, color, completed | more))
         safe += bed._safe_in(BOARD.beside(new) & ~BOARD.beside(self.visible))
         return replace(bed, safe=tuple(safe))
 
@@ -193,9 +193,9 @@ def fields_of(place: int) -> tuple[SearchedField, ...]:
 
 
 @cache
-def fields_touching(place: int, other_mask: int) -> tuple[SearchedField, ...]:
+def fields_touching(place: int, cells: int) -> tuple[SearchedField, ...]:
     """Return the fields through a cell and at least one of some others."""
-    return tuple(field for field in fields_of(place) if field[0] & other_mask)
+    return tuple(field for field in fields_of(place) if field[0] & cells)
 
 
 def pattern_on(field: SearchedField, colors: Sequence[int]) -> int:

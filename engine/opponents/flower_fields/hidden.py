@@ -98,23 +98,23 @@ def guesses(colors: Sequence[int], claimed: Claimed) -> list[Guess]:
     one, other = map(_field_on, claimed)
     places = places_of(one[0] | other[0])
     unseen = [place for place in places if colors[place] == EMPTY]
-    result, filled = [], bytearray(colors)
+    fitting, filled = [], bytearray(colors)
     for guess in product(range(EMPTY), repeat=len(unseen)):
         for place, color in zip(unseen, guess, strict=True):
             filled[place] = color
         if pattern_on(one, filled) == pattern_on(other, filled):
-            result.append(tuple(zip(unseen, guess, strict=True)))
-    return result
+            fitting.append(tuple(zip(unseen, guess, strict=True)))
+    return fitting
 
 
 def _field_on(cells: Field) -> SearchedField:
     mask = BOARD.mask(cells)
-    return next(other_field for other_field in searched_fields() if other_field[0] == mask)
+    return next(field for field in searched_fields() if field[0] == mask)
 
 
-def likelihood(found_guesses: Iterable[Guess], beliefs: Beliefs) -> float:
+def likelihood(alternatives: Iterable[Guess], beliefs: Beliefs) -> float:
     """Return the probability that one of some guesses is right."""
-    return sum(prod(beliefs[place][color] for place, color in guess) for guess in found_guesses)
+    return sum(prod(beliefs[place][color] for place, color in guess) for guess in alternatives)
 
 
 # Beliefs

@@ -198,8 +198,8 @@ class Turn:
         likely = likelihood(guesses(bed.colors, claim.fields), beliefs)
         if not 0 < likely <= CERTAIN:
             return float(not likely)
-        own_score, other_mask = self._lives
-        usual = mix(other_mask, own_score + 1)
+        own_lives, other_lives = self._lives
+        usual = mix(other_lives, own_lives + 1)
         if self.thinking.level is Level.GREEDY:
             return float(likely < usual.truth)
         if bed.safe:
@@ -299,11 +299,11 @@ class Turn:
             return 0.0
         won = 0.0
         for answer in (self._any(answers) for _ in range(ANSWERS)):
-            result = bed.after(answer)
-            target = Target(result, result.visible & ~bed.visible)
-            won += sum(result.visible >> place & 1 for place, _ in own)
+            answered = bed.after(answer)
+            target = Target(answered, answered.visible & ~bed.visible)
+            won += sum(answered.visible >> place & 1 for place, _ in own)
             won += TRUE_CLAIM * any(
-                not result.visible >> flower[0] & 1 and target.claims([flower]) for flower in own
+                not answered.visible >> flower[0] & 1 and target.claims([flower]) for flower in own
             )
         return won / ANSWERS
 
@@ -329,13 +329,13 @@ class Turn:
     def _least_repeated(self) -> Plant:
         """Return the flower that repeats the fewest fields, and is least likely to blow up."""
         bed, beliefs = self._bed, self._beliefs(self.view.events)
-        result = []
+        rated = []
         for place in places_of(bed.edge):
             for color in range(len(COLORS)):
-                next_target = Target(bed.with_more([(place, color)]), 1 << place)
+                target = Target(bed.with_more([(place, color)]), 1 << place)
                 danger = OWN_EXPLOSION if place in self._own else sum(beliefs[place])
-                result.append((len(next_target.claims()) + 10 * danger, place, color))
-        _, place, color = min(result)
+                rated.append((len(target.claims()) + 10 * danger, place, color))
+        _, place, color = min(rated)
         return Plant((Flower(CELLS[place], COLORS[color]),))
 
     # Chance

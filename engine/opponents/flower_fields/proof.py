@@ -78,9 +78,9 @@ class Proof:
         # Beds that are reached in several ways may have been solved on another one.
         if not node.is_solved:
             self._expand(node)
-        for other_node in reversed(path):
-            if other_node.replies:
-                other_node.update()
+        for passed in reversed(path):
+            if passed.replies:
+                passed.update()
 
     def _expand(self, node: Node) -> None:
         for move in node.bed.all_moves():
