@@ -223,9 +223,9 @@ def _declared(game: type[Any], key: str) -> dict[str, Sentence]:
 def option_kinds(game: type[Any]) -> dict[str, OptionKind[Any]]:
     """Return a game's options by name, in the order they are declared."""
     return {
-        other_field.name: other_field.metadata["kind"]
-        for other_field in fields(game)
-        if "kind" in other_field.metadata
+        declared.name: declared.metadata["kind"]
+        for declared in fields(game)
+        if "kind" in declared.metadata
     }
 
 

@@ -156,10 +156,10 @@ class _Graph:
         tags = _spread([self._x(turning_point.number) for turning_point in self._turning_points])
         for x, point in zip(tags, self._turning_points, strict=True):
             before = (self._x(point.number - 1), _height(point.before))
-            result = (self._x(point.number), _height(point.after))
-            self._brush.stroke((x, TAG_TOP + TAG[1]), result, 1.5, mark)
-            self._brush.stroke(before, result, 5, mark)
-            _paint_mark(self._brush, point.move.seat, result, (dark, mark))
+            after = (self._x(point.number), _height(point.after))
+            self._brush.stroke((x, TAG_TOP + TAG[1]), after, 1.5, mark)
+            self._brush.stroke(before, after, 5, mark)
+            _paint_mark(self._brush, point.move.seat, after, (dark, mark))
             box = (x - TAG[0] / 2, TAG_TOP, x + TAG[0] / 2, TAG_TOP + TAG[1])
             self._brush.plate(box, 6, mark)
             self._brush.write(str(point.number), (x, TAG_TOP + TAG[1] / 2), SIZE, dark)
@@ -183,9 +183,7 @@ class _Graph:
     def _ticks(self) -> range:
         """Return the numbers of moves to write, far enough apart to be read."""
         count = len(self._moves)
-        step = next(
-            (other_step for other_step in STEPS if count <= other_step * MAX_TICKS), STEPS[-1]
-        )
+        step = next((step for step in STEPS if count <= step * MAX_TICKS), STEPS[-1])
         return range(step, count + 1, step)
 
 
@@ -195,12 +193,12 @@ def _height(chance: float) -> float:
 
 
 def _spread(requested: Sequence[float]) -> list[float]:
-    """Return places for tags from left to right, as near as wanted, but none over another."""
+    """Return places for tags from left to right, as near as requested, none over another."""
     room, places = TAG[0] + 4, list[float]()
     for index, x in enumerate(requested):
         last = RIGHT - TAG[0] / 2 - room * (len(requested) - 1 - index)
-        result = places[-1] + room if places else 0.0
-        places.append(min(last, max(result, x)))
+        first = places[-1] + room if places else 0.0
+        places.append(min(last, max(first, x)))
     return places
 
 

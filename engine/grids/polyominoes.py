@@ -90,12 +90,12 @@ LETTERS: Final = frozenset(
 def orientations(piece: Polyomino) -> tuple[tuple[Cell, ...], ...]:
     """Return the different ways a piece can lie, each in the corner at A1 and in order."""
     turned = piece.cells
-    result = set()
+    ways = set()
     for _ in range(4):
         turned = _in_the_corner(Cell(row, -column) for column, row in turned)
         flipped = _in_the_corner(Cell(-column, row) for column, row in turned)
-        result |= {turned, flipped}
-    return tuple(sorted(result))
+        ways |= {turned, flipped}
+    return tuple(sorted(ways))
 
 
 @cache

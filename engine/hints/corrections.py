@@ -87,12 +87,10 @@ class Corrector:
 
     def with_cells(self, typed: str) -> str:
         """Return a plain text with its cells put right, but no slips in words: `d 5`, `A1O`."""
-        other_items, words = (
-            self.game.other_words,
-            self._joined(_pieces(_phrased(self.game, typed))),
-        )
+        meant = self.game.other_words
+        pieces = self._joined(_pieces(_phrased(self.game, typed)))
         return " ".join(
-            "".join(self._fixed_cells(text)) or other_items.get(text, text) for text in words
+            "".join(self._fixed_cells(piece)) or meant.get(piece, piece) for piece in pieces
         )
 
     def without_fillers(self, typed: str) -> str:

@@ -96,12 +96,10 @@ def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
     """Return the actions that a text may mean, as they are typed, and which are secret."""
     game = match.game
     corrected = _corrected(game, plain(text))
-    if results := _read(match, seat, corrected):
-        return results
+    if readings := _read(match, seat, corrected):
+        return readings
     words = _lone_words(game, corrected, text)
-    longer = [
-        f"{other_word} {word}" for word in words for other_word in sorted(game.words - {word})
-    ]
+    longer = [f"{before} {word}" for word in words for before in sorted(game.words - {word})]
     lacking = _read(match, seat, longer, legal_only=True)
     return lacking if len(lacking) == 1 else {}
 
@@ -118,14 +116,14 @@ def _lone_words(game: AnyGame, corrected: Iterable[str], text: str) -> Iterator[
     But `<3` and `+1` are no moves.
     """
     is_worded = text.lstrip()[:1].isalnum()
-    return (other_text for other_text in corrected if is_worded and other_text in game.words)
+    return (word for word in corrected if is_worded and word in game.words)
 
 
 def _read(
     match: Match, seat: Seat, texts: Iterable[str], *, legal_only: bool = False
 ) -> dict[str, bool]:
     """Return the texts that state an action possible now, one for each action."""
-    results: dict[str, tuple[str, bool]] = {}
+    readings: dict[str, tuple[str, bool]] = {}
     for text in texts:
         try:
             action = match.game.read_plain(match.state, seat, text)
@@ -137,8 +135,8 @@ def _read(
             is_own = isinstance(action, FirstSeatChoice)
             label = text if is_own else SINGLE_LETTER.sub(lambda letter: letter[0].upper(), written)
             is_secret = match.game.is_private(match.state, action) is True
-            results.setdefault(written, (label, is_secret))
-    return dict(results.values())
+            readings.setdefault(written, (label, is_secret))
+    return dict(readings.values())
 
 
 def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only: bool) -> bool:
@@ -190,7 +188,7 @@ def _is_nearly_read(game: AnyGame, typed: str) -> bool:
         return True
     tokens = _first_tokens(game, corrector.without_fillers(typed))
     is_short = len(_first_tokens(game, typed)) <= MAX_TOKENS
-    has_word = any(isinstance(message, str) for message in tokens)
+    has_word = any(isinstance(token, str) for token in tokens)
     return is_short and has_word and _named(game, tokens) > 0 and None not in tokens
 
 
@@ -201,7 +199,7 @@ def _has_few_foreign_words(game: AnyGame, typed: str) -> bool:
 
 
 def _named(game: AnyGame, tokens: Iterable[Token | None]) -> int:
-    return sum(isinstance(message, Cell) and game.has_cell(message) for message in tokens)
+    return sum(isinstance(token, Cell) and game.has_cell(token) for token in tokens)
 
 
 def _first_tokens(game: AnyGame, typed: str) -> list[Token | None]:

@@ -192,9 +192,7 @@ def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tu
         if line.strip():
             headers.append((number, line))
         elif headers:
-            return headers, [
-                (n, other_line) for n, other_line in lines[index:] if other_line.strip()
-            ]
+            return headers, [entry_line for entry_line in lines[index:] if entry_line[1].strip()]
     return headers, []
 
 

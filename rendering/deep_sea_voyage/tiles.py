@@ -242,9 +242,9 @@ def _bars_of(grid: Grid, ship: Ship, way: ShipPath, line: PathLine) -> Collectio
     shift = round((0.5 + LANES[ship]) * unit)
     corners = (corner_of(grid, cell) for cell in way.tiles)
     middles = [(left + shift, top + shift) for left, top in corners]
-    steps = (_bar(*ends, round(line.gap * unit)) for ends in pairwise(middles))
+    bars = (_bar(*step, round(line.gap * unit)) for step in pairwise(middles))
     # A way may go back and forth as often as a player likes.
-    return dict.fromkeys((*steps, _grown((*middles[-1], *middles[-1]), END)))
+    return dict.fromkeys((*bars, _grown((*middles[-1], *middles[-1]), END)))
 
 
 def _bar(one: PixelPoint, other: PixelPoint, gap: int) -> Bar:
@@ -269,7 +269,7 @@ def show_steps(image: Image.Image, board: PathLayers, colors: Colors) -> None:
     for line, ways in board:
         image.paste(line_of(line.name, TRAY, colors), (TRAY_LEFT, top))
         ends = [(TRAY_LEFT + 7 + third * STEP, top + SAMPLE) for third in range(4)]
-        bars = (_bar(*post, round(line.gap * STEP)) for post in pairwise(ends))
+        bars = (_bar(*step, round(line.gap * STEP)) for step in pairwise(ends))
         _fill(image, bars, colors.ink, colors)
         top += SAMPLE + 10
         for ship, way in ways:

@@ -130,8 +130,8 @@ def mended_layout(text: str) -> str:
 
     Return an empty text if it means none.
     """
-    first, *other_texts = parts(text.replace(",", "/")) or ("",)
-    rows = [*first.split()[-1:], *other_texts]
+    first, *rest = parts(text.replace(",", "/")) or ("",)
+    rows = [*first.split()[-1:], *rest]
     if len(rows) != len(LENGTHS) or not all(map(ROW.fullmatch, rows)):
         return ""
     return f"layout {' / '.join(rows).translate(EMPTY)}"

@@ -219,12 +219,12 @@ class CompassCollisionsTexts(GameTexts):
 
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> Words:  # noqa: ARG002 - it is one picture
         """Describe the position and the last turn, or the result."""
-        other_events = [event for event in view.events if event.kind is not board.EventKind.FELL]
+        deeds = [event for event in view.events if event.kind is not board.EventKind.FELL]
         return Joined(
             [
                 f"{CompassCollisions.title}.",
                 ended(view) if view.outcome else _what_is_done(view),
-                _list(LAST_TURN, [_told(event) for event in other_events]),
+                _list(LAST_TURN, [_told(event) for event in deeds]),
                 _list(FELL, [_told(event) for event in view.falls]),
                 *_sets(view),
                 *(_pieces(view, names, seat) for seat in SEATS if view.pieces or view.falls),
@@ -406,7 +406,7 @@ def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> Sentence:
     own = [(piece.element, str(cell)) for cell, piece in view.pieces if piece.owner is seat]
     groups = []
     for element in board.Element:
-        cells = [cell for other_element, cell in own if other_element is element]
+        cells = [cell for owned, cell in own if owned is element]
         where = f"({' '.join(cells)})" if cells else ""
         groups.append(Joined([board.ELEMENT_NAMES[element], len(cells), where]))
     return Sentence(

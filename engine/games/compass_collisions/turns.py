@@ -63,10 +63,10 @@ def owned(piece: Piece | None) -> Words:
 
 def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Wording:
     """Tell a move or removal, the falls after it, and whether they ended the match."""
-    first, *other_events = view.events
-    subject = [event for event in other_events if event.kind is not EventKind.FELL]
+    first, *following = view.events
+    effects = [event for event in following if event.kind is not EventKind.FELL]
     fallen = view.falls
-    deed = _deed(first, subject, is_by_lot=cause.kind is CauseKind.LOT)
+    deed = _deed(first, effects, is_by_lot=cause.kind is CauseKind.LOT)
     if first.piece:
         deed = deed.about(
             player=seating.name(first.piece.owner),
@@ -80,36 +80,36 @@ def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Wording
     return Joined([deed, falls, *_lacking(seating, view)])
 
 
-def _deed(event: Event, other_events: list[Event], *, is_by_lot: bool) -> Sentence:
+def _deed(event: Event, effects: list[Event], *, is_by_lot: bool) -> Sentence:
     if event.kind is not EventKind.REMOVED:
-        return _move(event, other_events)
+        return _move(event, effects)
     if is_by_lot:
         return Sentence("🎲 Drawn by lot: {player} loses {element} on {cell}.")
     return Sentence("{player} gives up {element} on {cell}.")
 
 
-def _move(moved: Event, other_events: list[Event]) -> Sentence:
+def _move(moved: Event, effects: list[Event]) -> Sentence:
     if moved.kind is EventKind.DROPPED:
         return Sentence(
             "{player} moves {element} {cell} onto {to}, which has fallen, and loses it."
         )
     if moved.kind is EventKind.LEFT:
         return Sentence("{player} moves {element} {cell} off the board and loses it.")
-    if not other_events:
+    if not effects:
         return Sentence("{player} moves {element} {cell} to {to}.")
-    if other_events[0].kind is EventKind.CHANGED and other_events[0].element:
-        changed = ELEMENT_NAMES[other_events[0].element]
+    if effects[0].kind is EventKind.CHANGED and effects[0].element:
+        changed = ELEMENT_NAMES[effects[0].element]
         return Sentence(
             "{player} moves {element} {cell} to {to}, where it becomes {changed}.", changed=changed
         )
-    if other_events[0].kind is EventKind.DEFEATED:
-        return _battle(moved, *other_events)
-    pushed = listing(map(_pushed, other_events))
+    if effects[0].kind is EventKind.DEFEATED:
+        return _battle(moved, *effects)
+    pushed = listing(map(_pushed, effects))
     return Sentence("{player} moves {element} {cell} to {to} and pushes {pushed}.", pushed=pushed)
 
 
-def _battle(moved: Event, first: Event, *other_events: Event) -> Sentence:
-    if other_events:
+def _battle(moved: Event, first: Event, *second: Event) -> Sentence:
+    if second:
         return Sentence(
             "{player} moves {element} {cell} to {to}, where it and {enemy} defeat each other.",
             enemy=owned(first.piece),

@@ -119,11 +119,7 @@ class Board:
 
     def tiles(self, letter: str) -> int:
         """Return the set of the tiles with a letter."""
-        return sum(
-            1 << place
-            for place, other_letter in enumerate(self._letters_by_bit)
-            if other_letter == letter
-        )
+        return sum(1 << place for place, sign in enumerate(self._letters_by_bit) if sign == letter)
 
     @cached_property
     def free(self) -> int:
@@ -341,10 +337,10 @@ def _flaw(board: Board, symmetry: Symmetry) -> Sentence | None:
 
 def _stray(board: Board, image: Image) -> Sentence | None:
     """Return the first of the Empire's starts that does not become one of the Marauder's."""
-    requested = {board.starts[ship] for ship in Side.MARAUDER.ships}
+    starts = {board.starts[ship] for ship in Side.MARAUDER.ships}
     for ship in Side.EMPIRE.ships:
         cell = board.starts[ship]
-        if (other := image(cell, board.side)) not in requested:
+        if (other := image(cell, board.side)) not in starts:
             return Sentence(
                 "the {ship} ship's start {cell} becomes {other}, which is not a start of the "
                 "Marauder's",
@@ -397,13 +393,13 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
 
     Tiles from which no dropoff can be reached are in none of these sets.
     """
-    numbers = []
+    layers = []
     layer, rest = board.dropoffs, passable
     while layer:
-        numbers.append(layer)
+        layers.append(layer)
         rest &= ~layer
         layer = board.grid.beside(layer) & rest
-    return tuple(numbers)
+    return tuple(layers)
 
 
 def ways(board: Board, passable: int) -> dict[Ship, ShipPath | None]:

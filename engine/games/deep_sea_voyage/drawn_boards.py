@@ -137,8 +137,8 @@ def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> 
     for _ in range(generator.randint(1, MAX_DROPOFFS)):
         draft.put_dropoff()
     for tile, (least, limit), lengths, turning in GROUPS:
-        requested = generator.uniform(least, limit) * size**2
-        while draft.count(tile) < requested:
+        enough = generator.uniform(least, limit) * size**2
+        while draft.count(tile) < enough:
             draft.grow(tile, draft.anywhere(), generator.randint(*lengths), turning)
     return draft.board(dict(zip(starts, Ship, strict=True)))
 

@@ -212,7 +212,7 @@ class DeepSeaVoyageTexts(GameTexts):
         return Joined([text, _ending(seating, view)]) if is_over else text
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> Words:
-        sea = next(other_sea for other_sea in view.seas if picture == f"board-{other_sea.number}")
+        sea = next(sea for sea in view.seas if picture == f"board-{sea.number}")
         return alts.describe(view, sea, names)
 
     def text_boards(self, view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:

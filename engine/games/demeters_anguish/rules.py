@@ -363,8 +363,6 @@ def _go_on(state: DemeterPosition) -> DemeterPosition:
 def _agree(state: DemeterPosition, seat: Seat) -> DemeterPosition:
     if seat in state.agreed:
         raise ALREADY_AGREED()
-    agreed = tuple(
-        other_seat for other_seat in SEATS if other_seat is seat or other_seat in state.agreed
-    )
+    agreed = tuple(other for other in SEATS if other is seat or other in state.agreed)
     state = replace(state, latest=(), agreed=agreed)
     return state.ended(AGREED) if agreed == SEATS else state

@@ -148,9 +148,9 @@ class DemetersAnguishTexts(GameTexts):
             )
         if view.to_move is None:
             return Sentence("{request} Then the openings are shown.", request=choose_first(name))
-        requested = [_wanted(seating, view.to_move, half) for half in view.missing]
+        halves = [_wanted(seating, view.to_move, half) for half in view.missing]
         return Sentence(
-            "{player} your turn: {halves}, or `pass`.", player=name, halves=listing(requested)
+            "{player} your turn: {halves}, or `pass`.", player=name, halves=listing(halves)
         )
 
     def news(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> Words:

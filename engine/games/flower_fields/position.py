@@ -275,7 +275,7 @@ class FlowerPosition(Table):
 
     def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "FlowerPosition":
         """Plant; it costs a life for each hidden flower that blows up."""
-        live = {cell for other_seat in SEATS for cell in self.live_colors(other_seat)}
+        live = {cell for hider in SEATS for cell in self.live_colors(hider)}
         exploded = tuple(flower.cell for flower in flowers if flower.cell in live)
         planting = Planting(seat, flowers, exploded)
         state = self._with(planting, bed=self.bed.with_planting(planting))

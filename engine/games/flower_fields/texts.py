@@ -230,11 +230,11 @@ def _hiding(view: FlowerFieldsView) -> Words:
 
 def _turn(game: FlowerFields, view: FlowerFieldsView, name: str) -> Words:
     turn = TURN_AFTER_A_PLANTING if view.marked else TURN
-    requested = turn.about(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
+    request = turn.about(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
     if not view.doubtful:
-        return requested
+        return request
     doubt = Sentence("Before that, you may `doubt` that challenge (or `cc`).")
-    return Joined([requested, doubt])
+    return Joined([request, doubt])
 
 
 # News

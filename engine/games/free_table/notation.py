@@ -343,18 +343,18 @@ def _not_understood(piece: str, *, by_host: bool) -> Refused:
 def _mended(piece: str) -> Iterator[str]:
     yield _SIGN.sub(r"\1", piece)
     words = _words_of(piece)
-    seats, other_texts = (
+    seats, others = (
         [word for word in words if (word in {*SEAT_WORDS, BOTH}) is is_seat]
         for is_seat in (True, False)
     )
-    if other_texts[:1] == ["next"]:
-        manners = [word for word in other_texts if word in set(TurnMode)]
-        numbers = [word for word in other_texts if re.fullmatch(NUMBER, word)]
-        yield " ".join(["next", *seats[:1], *manners[:1], *numbers[:1]])
-    elif other_texts and other_texts[0] in VERBS:
-        yield " ".join([*other_texts, *seats])
-    for verb in VERBS.keys() & {*other_texts}:
-        yield verb + " " + " ".join(word for word in [*other_texts, *seats] if word != verb)
+    if others[:1] == ["next"]:
+        modes = [word for word in others if word in set(TurnMode)]
+        numbers = [word for word in others if re.fullmatch(NUMBER, word)]
+        yield " ".join(["next", *seats[:1], *modes[:1], *numbers[:1]])
+    elif others and others[0] in VERBS:
+        yield " ".join([*others, *seats])
+    for verb in VERBS.keys() & {*others}:
+        yield verb + " " + " ".join(word for word in [*others, *seats] if word != verb)
 
 
 def _meant(text: str, *, by_host: bool) -> str:

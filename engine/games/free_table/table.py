@@ -90,11 +90,11 @@ class Table:
 
     def put(self, cell: Cell, piece: Piece | None) -> "Table":
         """Return the table with a piece on a cell, or with nothing there."""
-        other_cells = [other_piece for other_piece in self.pieces if other_piece[0] != cell]
+        pieces = [placed for placed in self.pieces if placed[0] != cell]
         if piece:
-            other_cells.append((cell, piece))
-        other_cells.sort(key=lambda other_cell: (other_cell[0].row, other_cell[0].column))
-        return replace(self, pieces=tuple(other_cells))
+            pieces.append((cell, piece))
+        pieces.sort(key=lambda placed: (placed[0].row, placed[0].column))
+        return replace(self, pieces=tuple(pieces))
 
     # Counters
 

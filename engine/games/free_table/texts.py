@@ -286,11 +286,11 @@ def _beside_board(view: TableView, owner: Owner) -> Iterator[Words]:
         yield Sentence("open: {items}", items=text)
     if texts:
         yield Plural("{count} text open", "{count} texts open", count=texts)
-    known, other_count = _known(owned_by(owner, view.closed))
+    known, unknown = _known(owned_by(owner, view.closed))
     if known:
         yield Sentence("closed: {items}", items=known)
-    if other_count:
-        yield Sentence("{count} closed", count=other_count)
+    if unknown:
+        yield Sentence("{count} closed", count=unknown)
 
 
 def _known(items: Sequence[Item]) -> tuple[str, int]:
