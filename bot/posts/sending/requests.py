@@ -99,6 +99,8 @@ class RateLimiter:
 
     Attributes:
         latency: Seconds from a request to its answer, when last seen.
+        paused_until: Event loop's time until which no request may go out, not even one that Discord
+            does not count.
     """
 
     latency = 0.0
@@ -112,7 +114,7 @@ class RateLimiter:
         self._window: list[Permit] = []
         self._next_usual_at = -inf
         self._next_reader_at = -inf
-        self._paused_until = -inf
+        self.paused_until = -inf
         self._reports_wait_for: dict[int, asyncio.TimerHandle] = {}
 
     def ask(self, urgency: Urgency, is_wanted: Callable[[], bool] = lambda: True) -> Permit:
@@ -142,12 +144,7 @@ class RateLimiter:
     def pause(self, seconds: float) -> None:
         """Let no request out for so long, as Cloudflare asks."""
         log.warning("no request is sent for %g s, as Cloudflare asks", seconds)
-        self._paused_until = max(self._paused_until, asyncio.get_running_loop().time() + seconds)
-
-    @property
-    def is_paused(self) -> bool:
-        """True while no request may go out, not even one that Discord does not count."""
-        return asyncio.get_running_loop().time() < self._paused_until
+        self.paused_until = max(self.paused_until, asyncio.get_running_loop().time() + seconds)
 
     def seconds_for_reader(self, longest: float) -> float:
         """Return for how long another reader waits, so that many are not answered at once.
@@ -202,8 +199,8 @@ class RateLimiter:
 
     def _free_at(self, urgency: Urgency, permit: Permit, now: float) -> float:
         """Return the time for the next request; infinity while that depends on a connection."""
-        if now < self._paused_until:
-            return self._paused_until
+        if now < self.paused_until:
+            return self.paused_until
         self._window = [let_out for let_out in self._window if let_out.counts(now)]
         left_at = sorted(let_out.left_at for let_out in self._window)
         is_full = len(left_at) >= self._most
@@ -346,7 +343,8 @@ class RequestGuard:
         """Return whether a request needs no permit, or has one."""
         now = asyncio.get_running_loop().time()
         has_permit = self._permit is not None and self._permit.counts(now)
-        return not self.limiter.is_paused and (has_permit or not request.is_counted)
+        is_free = now >= self.limiter.paused_until
+        return is_free and (has_permit or not request.is_counted)
 
     def _is_wanted(self) -> bool:
         return not (self._is_given_up or self.is_stale())
@@ -418,16 +416,23 @@ class RequestTrace(aiohttp.TraceConfig):
     ) -> None:
         context.status = ended.response.status
         self._limiter.latency = asyncio.get_running_loop().time() - context.began_at
-        if context.status < 300 and ended.url.path.startswith(self._api):
+        is_ours = ended.url.path.startswith(self._api)
+        if context.status < 300 and is_ours:
             # Other answers may be a proxy's own, by its clock.
             self._clock.observe_date(ended.response.headers.get("Date", ""), context.sent_ms)
-        if self._observer and context.status == TOO_MANY_REQUESTS:
-            self._observer.rate_limited(ended.response.headers.get("X-RateLimit-Scope", ""))
-        if ended.url.path.startswith(self._api) and _is_from_cloudflare(ended.response):
-            self._limiter.pause(asked_seconds(ended.response.headers))
+        if context.status == TOO_MANY_REQUESTS:
+            self._is_limited(ended.response, is_ours=is_ours)
         if 300 <= context.status < 500 and context.status != TIMED_OUT:
             # The request was refused, so it had no effect.
             context.guard.unsure_since = context.unsure_before
+
+    def _is_limited(self, answer: aiohttp.ClientResponse, *, is_ours: bool) -> None:
+        """Note a 429; one that is Cloudflare's own, as discord.py judges it, stops all requests."""
+        if self._observer:
+            self._observer.rate_limited(answer.headers.get("X-RateLimit-Scope", ""))
+        is_from_discord = "Via" in answer.headers and answer.content_type == "application/json"
+        if is_ours and not is_from_discord:
+            self._limiter.pause(asked_seconds(answer.headers))
 
     async def _is_read(self, _: object, context: Any, __: object) -> None:
         context.guard.request_ends(succeeded=context.status < 300)
@@ -444,9 +449,3 @@ def asked_seconds(headers: Mapping[str, str]) -> float:
         return float(headers.get("Retry-After", 0))
     except ValueError:
         return 0.0
-
-
-def _is_from_cloudflare(answer: aiohttp.ClientResponse) -> bool:
-    """Return whether Cloudflare limits requests, and not Discord; discord.py judges likewise."""
-    is_from_discord = "Via" in answer.headers and answer.content_type == "application/json"
-    return answer.status == TOO_MANY_REQUESTS and not is_from_discord

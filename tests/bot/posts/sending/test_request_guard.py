@@ -130,7 +130,7 @@ async def test_while_cloudflare_lets_nothing_through_no_lane_tries_its_luck(limi
     limited.put(Post("for you alone", recipient=EC, reply=Reply(token=token)))
     await limited.holds(3)
     assert len(requests) == 1
-    limited.limiter._paused_until = 0.0
+    limited.limiter.paused_until = 0.0
     limited.limiter._grant()
     assert await limited.texts() == ["press", "turn"]
     assert await limited.texts(room) == ["elsewhere"]
