@@ -17,6 +17,7 @@ from engine.matches.match import Match
 from engine.records.history import fresh_match, history
 from engine.seats import PUBLIC
 from rendering import Picture, every_board
+from rendering.canvas import Size
 from rendering.themes import USUAL, Theme
 
 T = TypeVar("T")
@@ -116,7 +117,7 @@ def _together(pictures: Sequence[Picture]) -> Image.Image:
     return together
 
 
-def _largest(images: Sequence[Image.Image]) -> tuple[int, int]:
+def _largest(images: Sequence[Image.Image]) -> Size:
     width, height = (max(sides) for sides in zip(*(image.size for image in images), strict=True))
     return width, height
 

@@ -22,6 +22,10 @@ T = TypeVar("T")
 
 Color: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
+PixelPoint: TypeAlias = tuple[int, int]
+"""A whole pixel, or the upper left corner of something."""
+Size: TypeAlias = tuple[int, int]
+"""A width and a height, in pixels."""
 Edges: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 """The names of rows at the right and of columns at the top."""
 Box: TypeAlias = tuple[float, float, float, float]
@@ -84,7 +88,7 @@ class Palette:
         palette.putpalette(self._values)
         return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
-    def plain(self, size: tuple[int, int], color: Color) -> Image.Image:
+    def plain(self, size: Size, color: Color) -> Image.Image:
         """Return an image in one colour of the palette."""
         image = Image.new("P", size, self.index(color))
         image.putpalette(self._values)
@@ -199,7 +203,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 class Brush:
     """A painter of shapes in the coordinates of the finished sprite, on a larger image."""
 
-    def __init__(self, size: tuple[int, int], ground: Color) -> None:
+    def __init__(self, size: Size, ground: Color) -> None:
         self._image = Image.new("RGB", (size[0] * OVERSIZE, size[1] * OVERSIZE), ground)
         self._draw = ImageDraw.Draw(self._image)
         self._written: list[tuple[str, Point, Pen, str]] = []
@@ -260,14 +264,12 @@ class Stamp:
     image: Image.Image
     mask: Image.Image
 
-    def onto(self, picture: Image.Image, corner: tuple[int, int]) -> None:
+    def onto(self, picture: Image.Image, corner: PixelPoint) -> None:
         """Lay it down with its upper left corner there; parts beyond the picture are cut off."""
         picture.paste(self.image, corner, self.mask)
 
 
-def cut_out(
-    size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
-) -> Stamp:
+def cut_out(size: Size, ground: Color, palette: Palette, paint: Callable[[Brush], None]) -> Stamp:
     """Cut a painting out of its ground; its edges stay smooth towards that ground's colour."""
     painted = []
     for color in (BLACK, WHITE):
@@ -284,7 +286,7 @@ def cut_out(
 
 @cache
 def sprite_of(
-    size: tuple[int, int], colors: Scheme, paint: Callable[..., None], /, **facts: Hashable
+    size: Size, colors: Scheme, paint: Callable[..., None], /, **facts: Hashable
 ) -> Image.Image:
     """Return the sprite that a painter makes of some facts, on its scheme's ground."""
     brush = Brush(size, colors.ground)
@@ -294,7 +296,7 @@ def sprite_of(
 
 @cache
 def stamp_of(
-    size: tuple[int, int],
+    size: Size,
     colors: Scheme,
     paint: Callable[..., None],
     ground: Color,
@@ -328,7 +330,7 @@ class Grid:
     edges: Edges = ((), ())
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size(self) -> Size:
         """The size of the whole picture, frame included."""
         return (
             2 * self.margin + self.columns * self.cell,
@@ -349,7 +351,7 @@ class Grid:
         """Return the number of cells in a row."""
         return self.lengths[row] if self.lengths else self.columns
 
-    def corner(self, cell: Cell) -> tuple[int, int]:
+    def corner(self, cell: Cell) -> PixelPoint:
         """Return the upper left corner of a cell."""
         line = cell.row if self.row_one is RowOne.TOP else self.rows - 1 - cell.row
         indent = (self.columns - self.length(cell.row)) * self.cell // 2
@@ -413,7 +415,7 @@ def writable(text: str) -> str:
     return line if any(map(str.isalnum, line)) else ""
 
 
-def cut(text: str, size: tuple[int, int]) -> str:
+def cut(text: str, size: Size) -> str:
     """Return a line of text, cut off where a strip of that size ends."""
     width, height = size
     font, line, end = Pen(0.55 * height, BLACK).font, text[:LONGEST_LINE], ""
@@ -422,7 +424,7 @@ def cut(text: str, size: tuple[int, int]) -> str:
     return line + end
 
 
-def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Image.Image:
+def written(text: str, size: Size, ink: Color, ground: Color) -> Image.Image:
     """Return a line of text at the left of a strip, cut off where the strip ends."""
     strip = Image.new("RGB", size, ground)
     Pen(0.55 * size[1], ink).write(strip, cut(text, size), (0.5, size[1] / 2), "l")

@@ -12,7 +12,7 @@ from typing import Final
 from PIL import Image
 
 from engine.grids.grid import Cell
-from rendering.canvas import BLACK, Brush, Color, Grid, Palette, Stamp, cut_out
+from rendering.canvas import BLACK, Brush, Color, Grid, Palette, PixelPoint, Stamp, cut_out
 
 # The widths of the outer dark line, the light one and the inner dark one: in sides of a cell, but
 # at least so many pixels, since fewer would be lost on a phone.
@@ -26,7 +26,7 @@ def with_marks(
     cells: Iterable[Cell],
     palette: Palette,
     grid: Grid,
-    point: tuple[int, int] = (0, 0),
+    point: PixelPoint = (0, 0),
 ) -> Image.Image:
     """Return a picture with some cells marked; those the board does not have are passed over.
 

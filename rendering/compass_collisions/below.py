@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Final
 
 from PIL import Image
 
@@ -17,7 +17,7 @@ from engine.games.compass_collisions.layouts import (
 )
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView
 from engine.seats import Seat
-from rendering.canvas import Brush, Color, sprite_of, written
+from rendering.canvas import Brush, Color, PixelPoint, Size, sprite_of, written
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import (
     CELL,
@@ -27,10 +27,6 @@ from rendering.compass_collisions.pieces import (
     piece_stamp,
     slot_sprite,
 )
-
-Size: TypeAlias = tuple[int, int]
-PixelPoint: TypeAlias = tuple[int, int]
-"""The upper left corner of something."""
 
 # The least width of a picture; everything below the board fits within it.
 WIDTH: Final = 488

@@ -15,13 +15,14 @@ from rendering.canvas import (
     Color,
     Grid,
     Pen,
+    PixelPoint,
     Point,
+    Size,
     around,
     framed,
     sprite_of,
     stamp_of,
 )
-from rendering.compass_collisions.below import PixelPoint
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import (
     CELL,
@@ -60,7 +61,7 @@ class Board:
         image: The picture, whose ground beside the board is bare.
     """
 
-    def __init__(self, view: CompassCollisionsView, colors: Colors, size: tuple[int, int]) -> None:
+    def __init__(self, view: CompassCollisionsView, colors: Colors, size: Size) -> None:
         self._view, self._colors, self._grid = view, colors, grid_of(view)
         self._pieces, self._numbers = dict(view.standing), dict(view.numbers)
         middle = view.side // 2

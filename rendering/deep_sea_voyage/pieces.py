@@ -13,14 +13,23 @@ from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
-from rendering.canvas import Brush, Color, Grid, Point, Stamp, cut_out, sprite_of, stamp_of
+from rendering.canvas import (
+    Brush,
+    Color,
+    Grid,
+    PixelPoint,
+    Point,
+    Stamp,
+    cut_out,
+    sprite_of,
+    stamp_of,
+)
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import (
     LETTERS,
     TRAY,
     TRAY_LEFT,
     TRAY_TOP,
-    PixelPoint,
     corner_of,
 )
 
@@ -30,7 +39,7 @@ FORMS: Final = sum(len(orientations(piece)) for piece in PENTOMINOES)
 """The number of forms of all pieces, turned and mirrored."""
 
 
-Box: TypeAlias = tuple[int, int, int, int]
+Bounds: TypeAlias = tuple[int, int, int, int]
 """The westernmost column, the southernmost row, the easternmost and the northernmost."""
 
 
@@ -132,7 +141,7 @@ def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, left: int 
 
 
 @cache
-def _blocks(form: Form) -> set[Box]:
+def _blocks(form: Form) -> set[Bounds]:
     """Return all rectangles within a piece, each by its bounds."""
     return {
         (west, south, east, north)
@@ -157,7 +166,7 @@ def _paint_gaps(brush: Brush, middle: Point, side: PixelPoint, unit: int, ground
         brush.plate((near, top, far, low), 0, ground)
 
 
-def _bounds(cells: Iterable[Cell]) -> Box:
+def _bounds(cells: Iterable[Cell]) -> Bounds:
     columns, rows = zip(*cells, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
 

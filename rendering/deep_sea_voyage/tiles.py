@@ -12,12 +12,9 @@ from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from rendering.canvas import Brush, Color, Grid, Point, Stamp, sprite_of, stamp_of
+from rendering.canvas import Brush, Color, Grid, PixelPoint, Point, Stamp, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.themes import Theme
-
-PixelPoint: TypeAlias = tuple[int, int]
-"""The upper left corner of something."""
 
 # Discord cuts two pictures of a post to squares, three to 365 by 350 or half of it. Nearly square,
 # they lose at most six pixels at the left and the right, or nine above and below: only ground.

@@ -20,12 +20,11 @@ from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from rendering import SEVERAL_BOARDS, Marks, Picture
-from rendering.canvas import Brush, Color, Grid, Point, Stamp, around, framed
+from rendering.canvas import Brush, Color, Grid, PixelPoint, Point, Stamp, around, framed
 from rendering.demeters_anguish.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
-PixelPoint: TypeAlias = tuple[int, int]
 Form: TypeAlias = frozenset[tuple[int, int]]
 """A piece's cells as it lies in a picture: columns to the right and lines down."""
 Joined: TypeAlias = frozenset[tuple[int, int]]

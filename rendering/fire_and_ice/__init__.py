@@ -14,7 +14,7 @@ from engine.games.fire_and_ice.rules import FireAndIceView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering import Marks, Picture
-from rendering.canvas import Box, Brush, Grid, Point, around, framed
+from rendering.canvas import Box, Brush, Grid, PixelPoint, Point, around, framed
 from rendering.fire_and_ice.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
@@ -85,7 +85,7 @@ def _grid(side: int, row_one: RowOne) -> Grid:
 
 
 @cache
-def _corners(grid: Grid) -> Mapping[Cell, tuple[int, int]]:
+def _corners(grid: Grid) -> Mapping[Cell, PixelPoint]:
     """Return the upper left corner of every cell, found before the first board is painted."""
     cells = starmap(Cell, product(range(grid.columns), range(grid.rows)))
     return {cell: grid.corner(cell) for cell in cells}

@@ -15,12 +15,11 @@ from engine.games.flower_fields.position import Fate, FlowerFieldsView, Hidden
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 from rendering import Marks, Picture
-from rendering.canvas import WHITE, Brush, Color, Grid, Point, around, framed
+from rendering.canvas import WHITE, Brush, Color, Grid, PixelPoint, Point, around, framed
 from rendering.flower_fields.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
-PixelPoint: TypeAlias = tuple[int, int]
 Circle: TypeAlias = tuple[Point, float]
 Petals: TypeAlias = tuple[Color, float]
 """The colour of a flower's petals, and the width by which they are larger than usual."""

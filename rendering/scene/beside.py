@@ -2,17 +2,14 @@
 
 from functools import lru_cache
 from math import ceil
-from typing import Final, TypeAlias
+from typing import Final
 
 from PIL import Image
 
 from engine.kinds.scene import Card, Counter, Hand, Owner
-from rendering.canvas import Brush, Color, Pen, Point, around
+from rendering.canvas import Brush, Color, Pen, Point, Size, around
 from rendering.scene.colors import Colors
 from rendering.scene.pieces import FORMS
-
-Size: TypeAlias = tuple[int, int]
-"""A width and a height, in pixels."""
 
 IN_A_ROW: Final = 3
 """The number of counts side by side at most."""
