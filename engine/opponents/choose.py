@@ -26,10 +26,10 @@ class Opponent(Protocol):
 
     NODES: dict[Level, int]
 
-    def at_random(self, game: Any, view: Any, seat: Seat, thinking: SearchBudget) -> Any:
+    def at_random(self, game: Any, view: Any, seat: Seat, budget: SearchBudget) -> Any:
         """Return any legal action, each with equal probability."""
 
-    def think(self, game: Any, view: Any, seat: Seat, thinking: SearchBudget) -> SearchResult[Any]:
+    def think(self, game: Any, view: Any, seat: Seat, budget: SearchBudget) -> SearchResult[Any]:
         """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
 
 
@@ -46,10 +46,10 @@ def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
 def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> SearchResult[Any]:
     """Choose an action, with the chance of winning that it leaves."""
     opponent = _opponent(type(game))
-    thinking = SearchBudget(budget, opponent.NODES.get(budget.level, 0))
+    search_budget = SearchBudget(budget, opponent.NODES.get(budget.level, 0))
     if budget.level is Level.RANDOM:
-        return SearchResult(opponent.at_random(game, view, seat, thinking))
-    return opponent.think(game, view, seat, thinking)
+        return SearchResult(opponent.at_random(game, view, seat, search_budget))
+    return opponent.think(game, view, seat, search_budget)
 
 
 def typed(match: Match, seat: Seat, budget: Budget) -> str:

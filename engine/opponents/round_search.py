@@ -31,21 +31,21 @@ PLAIN: Final = 0.4
 ITERATIONS: Final = 100
 
 
-def at_random(game: AnySealedGame, view: Any, seat: Seat, thinking: SearchBudget) -> Any:
+def at_random(game: AnySealedGame, view: Any, seat: Seat, budget: SearchBudget) -> Any:
     """Return any legal submission, each with equal probability."""
-    return any_of(game.submissions(game.rebuilt(view), seat), thinking.generator)
+    return any_of(game.submissions(game.rebuilt(view), seat), budget.generator)
 
 
-def think(game: AnySealedGame, view: Any, seat: Seat, thinking: SearchBudget) -> SearchResult[Any]:
+def think(game: AnySealedGame, view: Any, seat: Seat, budget: SearchBudget) -> SearchResult[Any]:
     """Return the best submission against an even draw, or one drawn from a mixed answer."""
-    state, generator = game.rebuilt(view), thinking.generator
+    state, generator = game.rebuilt(view), budget.generator
     own, other = ([*game.submissions(state, player)] for player in (seat, seat.opponent))
     generator.shuffle(own)
     generator.shuffle(other)
-    if thinking.level is not Level.GREEDY:
-        other = other[: max(1, thinking.max_nodes // len(own))]
+    if budget.level is not Level.GREEDY:
+        other = other[: max(1, budget.max_nodes // len(own))]
     matrix = [[_chance(game, state, seat, (action, answer)) for answer in other] for action in own]
-    if thinking.level is Level.GREEDY:
+    if budget.level is Level.GREEDY:
         rows, columns = _best(matrix), _even(len(other))
     else:
         turned = [[-value for value in column] for column in zip(*matrix, strict=True)]

@@ -154,7 +154,7 @@ class SearchPosition(Protocol[Move]):
 class Search(Generic[Move]):
     """A search by iterative deepening, with a table of what it has found so far."""
 
-    thinking: SearchBudget
+    budget: SearchBudget
     margin: float
     cutoffs: Counter[Move] = field(default_factory=Counter)
     table: dict[Hashable, tuple[int, float, int, Any]] = field(default_factory=dict)
@@ -179,7 +179,7 @@ class Search(Generic[Move]):
 
     def value(self, position: SearchPosition[Move], depth: int, alpha: float, beta: float) -> float:
         """Return a position's value, searched so many moves deep; exact between the two bounds."""
-        self.thinking.spend()
+        self.budget.spend()
         if depth <= 0 or position.is_over:
             return position.value()
         known_depth, known, bound, first = self.table.get(position.key, (-1, 0.0, 0, None))
@@ -203,7 +203,7 @@ class Search(Generic[Move]):
 
 def deepen(
     position: SearchPosition[Move],
-    thinking: SearchBudget,
+    budget: SearchBudget,
     *,
     margin: float = 0.0,
     deepest: int = DEEPEST,
@@ -216,11 +216,11 @@ def deepen(
     not got to come after those that it has; in the first depth their values are those of the
     position itself.
     """
-    searching = Search[Move](thinking, margin, Counter() if cutoffs is None else cutoffs)
+    searching = Search[Move](budget, margin, Counter() if cutoffs is None else cutoffs)
     value = position.value()
     ranked_moves = [(value, move) for move in position.moves()]
     for depth in range(1, deepest + 1):
-        before, deeper = thinking.nodes, list[tuple[float, Move]]()
+        before, deeper = budget.nodes, list[tuple[float, Move]]()
         try:
             searching.root(position, [move for _, move in ranked_moves], depth, deeper)
         except OutOfNodesError:
@@ -228,7 +228,7 @@ def deepen(
         ranked_moves = _best_first(deeper, [])
         is_decided = abs(ranked_moves[0][0]) >= WON or len(ranked_moves) == 1
         # If all moves end it, each is looked at once, however deep the search may go.
-        ends_there = depth > 1 and thinking.nodes - before <= len(ranked_moves)
+        ends_there = depth > 1 and budget.nodes - before <= len(ranked_moves)
         if is_decided or ends_there:
             break
     return ranked_moves

@@ -73,25 +73,25 @@ def worth(game: AnyTurnGame, state: TurnState, seat: Seat) -> float:
     return max(-WON, min(WON, game.value(state, seat)))
 
 
-def at_random(game: AnyTurnGame, view: Any, seat: Seat, thinking: SearchBudget) -> Any:
+def at_random(game: AnyTurnGame, view: Any, seat: Seat, budget: SearchBudget) -> Any:
     """Return any legal action, each with equal probability."""
-    return any_of(game.legal(game.rebuilt(view), seat), thinking.generator)
+    return any_of(game.legal(game.rebuilt(view), seat), budget.generator)
 
 
-def think(game: AnyTurnGame, view: Any, seat: Seat, thinking: SearchBudget) -> SearchResult[Any]:
+def think(game: AnyTurnGame, view: Any, seat: Seat, budget: SearchBudget) -> SearchResult[Any]:
     """Return the choice of who begins by one look at either, and a move by a search."""
-    state, generator = game.rebuilt(view), thinking.generator
+    state, generator = game.rebuilt(view), budget.generator
     actions = [*game.legal(state, seat)]
     generator.shuffle(actions)
     ranked = [(worth(game, game.act(state, seat, action), seat), action) for action in actions]
     ranked.sort(key=itemgetter(0), reverse=True)
-    if thinking.level is Level.GREEDY or state.to_move is None:
+    if budget.level is Level.GREEDY or state.to_move is None:
         value, action = ranked[0]
-    elif generator.random() < SLIPS.get(thinking.level, 0):
+    elif generator.random() < SLIPS.get(budget.level, 0):
         value, action = slipped(ranked, SLIP, generator)
     else:
         # Moves that look alike stay in the order of chance, so that no two games need be the same.
         first_guess = Counter({action: -index for index, (_, action) in enumerate(ranked)})
         position = TurnSearchPosition(game, state, seat, first_guess)
-        value, action = deepen(position, thinking, cutoffs=first_guess)[0]
+        value, action = deepen(position, budget, cutoffs=first_guess)[0]
     return SearchResult(action, logistic(value))

@@ -81,28 +81,28 @@ INDIFFERENCE: Final = 0.3
 
 
 def at_random(
-    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, budget: SearchBudget
 ) -> CompassCollisionsAction:
     """Return any legal action, each with equal probability; a layout as a lot gives it."""
     if view.phase is Phase.LAYOUTS:
-        return Submission(layouts.draw_rows(thinking.generator))
-    return any_of(game.legal(_rebuilt(game, view, seat), seat), thinking.generator)
+        return Submission(layouts.draw_rows(budget.generator))
+    return any_of(game.legal(_rebuilt(game, view, seat), seat), budget.generator)
 
 
 def think(
-    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, budget: SearchBudget
 ) -> SearchResult[CompassCollisionsAction]:
     """Return the action for a level from `GREEDY` to `HARD`."""
     match view.phase:
         case Phase.LAYOUTS:
-            return SearchResult(Submission(_mixed_rows(view, thinking.generator)))
+            return SearchResult(Submission(_mixed_rows(view, budget.generator)))
         case Phase.PRIVILEGE:
             # Either at random, or the placement if the host has said who is first.
-            drawn = thinking.generator.choice
+            drawn = budget.generator.choice
             return SearchResult(Privilege.PLACEMENT if game.first else drawn([*Privilege]))
         case Phase.PLAY | Phase.REMOVAL:
-            return _turn(view, seat, thinking)
-    return _before_play(game, view, seat, thinking)
+            return _turn(view, seat, budget)
+    return _before_play(game, view, seat, budget)
 
 
 def _rebuilt(game: CompassCollisions, view: CompassCollisionsView, seat: Seat) -> CompassPosition:
@@ -155,23 +155,23 @@ def _safety(row: int, slot: int, worth: Sequence[float]) -> float:
 
 
 def _before_play(
-    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, budget: SearchBudget
 ) -> SearchResult[CompassCollisionsAction]:
     """Place sets or name who is first where the other seat's best answer leaves most."""
     state, ground = _rebuilt(game, view, seat), Ground()
     actions, is_naming = [*game.legal(state, seat)], view.phase is Phase.NAMING
     if not is_naming:
-        thinking.generator.shuffle(actions)
+        budget.generator.shuffle(actions)
     ranked = list[tuple[float, CompassCollisionsAction]]()
     for action in actions:
-        if ranked and thinking.is_over:
+        if ranked and budget.is_over:
             break
-        thinking.nodes += 1
+        budget.nodes += 1
         ranked.append((_outlook(game, game.act(state, seat, action), seat, ground), action))
     if is_naming:
         value, action = max(ranked, key=itemgetter(0))
     else:
-        value, action = slipped(ranked, INDIFFERENCE, thinking.generator)
+        value, action = slipped(ranked, INDIFFERENCE, budget.generator)
     return SearchResult(action, logistic(value / SCALE))
 
 
@@ -190,28 +190,28 @@ def _outlook(game: CompassCollisions, state: CompassPosition, seat: Seat, ground
 
 
 def _turn(
-    view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+    view: CompassCollisionsView, seat: Seat, budget: SearchBudget
 ) -> SearchResult[CompassCollisionsAction]:
-    position = _position(view, seat, thinking.generator)
+    position = _position(view, seat, budget.generator)
     # Where squares can fall, a long quiet ends by itself.
     impatience = 0 if view.numbers else max(0, view.quiet - PATIENCE)
-    slips = max(SLIPS.get(thinking.level, 0.0), impatience / LONGEST_QUIET)
-    if thinking.generator.random() < slips:
-        value, move = _slip(position, CONTENT + impatience / MOVES_A_PIECE, thinking)
+    slips = max(SLIPS.get(budget.level, 0.0), impatience / LONGEST_QUIET)
+    if budget.generator.random() < slips:
+        value, move = _slip(position, CONTENT + impatience / MOVES_A_PIECE, budget)
     else:
-        deepest = 1 if thinking.level is Level.GREEDY else DEEPEST
-        value, move = deepen(position, thinking, deepest=deepest)[0]
+        deepest = 1 if budget.level is Level.GREEDY else DEEPEST
+        value, move = deepen(position, budget, deepest=deepest)[0]
     return SearchResult(move, logistic(value / SCALE))
 
 
 def _slip(
-    position: CompassSearchPosition, content: float, thinking: SearchBudget
+    position: CompassSearchPosition, content: float, budget: SearchBudget
 ) -> tuple[float, Turn]:
     """Return a move that looks not much worse than the best, the better ones more often."""
-    ranked_moves = deepen(position, thinking, margin=content, deepest=1)
+    ranked_moves = deepen(position, budget, margin=content, deepest=1)
     best = ranked_moves[0][0]
     good = [ranked for ranked in ranked_moves if ranked[0] >= best - content]
-    return slipped(good, content / 2, thinking.generator)
+    return slipped(good, content / 2, budget.generator)
 
 
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> CompassSearchPosition:

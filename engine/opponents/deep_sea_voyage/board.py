@@ -297,16 +297,16 @@ def lead_of(steps: tuple[int, ...], side: Side) -> int:
     return lead if side is Side.EMPIRE else -lead
 
 
-def survey_of(board: LeanBoard, side: Side, limit: int, thinking: SearchBudget) -> Survey:
+def survey_of(board: LeanBoard, side: Side, limit: int, budget: SearchBudget) -> Survey:
     """Return a side's possible placements, or a sample of so many, as far as the budget goes."""
     layings = [*board.layings(board.narrows)]
     if len(layings) > limit:
-        layings = thinking.generator.sample(layings, limit)
+        layings = budget.generator.sample(layings, limit)
     options = list[Option]()
     for start in range(0, len(layings), BATCH):
         batch = layings[start : start + BATCH]
         try:
-            thinking.spend(len(batch))
+            budget.spend(len(batch))
         except OutOfNodesError:
             break
         measured = board.measured([laying.mask for laying in batch])

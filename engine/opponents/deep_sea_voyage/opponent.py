@@ -62,7 +62,7 @@ MARGIN: Final = 0.1
 
 
 def at_random(
-    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: SearchBudget
+    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, budget: SearchBudget
 ) -> DeepSeaVoyageAction:
     """Return any legal action with equal probability, but lock submissions at once.
 
@@ -71,19 +71,19 @@ def at_random(
     legal = game.legal(view, seat)
     if view.phase is Phase.PLACING:
         legal = (action for action in legal if (action is Word.LOCK) is bool(view.submissions))
-    return any_of(legal, thinking.generator)
+    return any_of(legal, budget.generator)
 
 
 def think(
     game: DeepSeaVoyage,  # noqa: ARG001 - the view tells all
     view: DeepSeaVoyageView,
     seat: Seat,
-    thinking: SearchBudget,
+    budget: SearchBudget,
 ) -> SearchResult[DeepSeaVoyageAction]:
     """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
     if view.phase is Phase.PREGAME:
-        return _prepare(view, seat, thinking)
-    judge = _Judge(view, seat, thinking)
+        return _prepare(view, seat, budget)
+    judge = _Judge(view, seat, budget)
     match view.phase:
         case Phase.PICK:
             return _pick(judge)
@@ -124,7 +124,7 @@ class _Judge:
 
     view: DeepSeaVoyageView
     seat: Seat
-    thinking: SearchBudget
+    budget: SearchBudget
     later: dict[tuple[int, LeanBoard], Survey] = field(default_factory=dict)
 
     @cached_property
@@ -133,7 +133,7 @@ class _Judge:
         if self.view.phase is Phase.ROUTES:
             return {}
         seas = [self.view.sea(number) for number in self.view.open_numbers]
-        limit = max(MIN_SAMPLE, self.thinking.max_nodes // (len(seas) + 1))
+        limit = max(MIN_SAMPLE, self.budget.max_nodes // (len(seas) + 1))
         boards = {sea.number: LeanBoard(sea.board, sea.covered, sea.bank) for sea in seas}
         return {number: self._survey(board, limit) for number, board in boards.items()}
 
@@ -182,13 +182,13 @@ class _Judge:
         """Return the later placements on a board, as far as a small share of the budget goes."""
         key = number, board
         if key not in self.later:
-            limit = max(MIN_LATER, self.thinking.max_nodes // SURVEYS)
+            limit = max(MIN_LATER, self.budget.max_nodes // SURVEYS)
             self.later[key] = self._survey(board, limit)
         return self.later[key]
 
     def _survey(self, board: LeanBoard, limit: int) -> Survey:
         side = self.view.side_of(self.seat) or Side.EMPIRE
-        return survey_of(board, side, limit, self.thinking)
+        return survey_of(board, side, limit, self.budget)
 
     def at_once(self, number: int) -> list[tuple[float, "Placed"]]:
         """Return the placements with the best leads, the rest being as uncertain as now."""
@@ -206,7 +206,7 @@ class _Judge:
     ) -> SearchResult[DeepSeaVoyageAction]:
         within = [min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE) for chance in worth]
         odds = [(log(chance / (1 - chance)), index) for index, chance in enumerate(within)]
-        _, index = slipped(odds, SLIPS[self.thinking.level], self.thinking.generator)
+        _, index = slipped(odds, SLIPS[self.budget.level], self.budget.generator)
         return SearchResult(actions[index], worth[index])
 
 
@@ -220,12 +220,12 @@ def _typed(survey: Survey, laying: Laying | None) -> DeepSeaVoyageAction:
 
 
 def _prepare(
-    view: DeepSeaVoyageView, seat: Seat, thinking: SearchBudget
+    view: DeepSeaVoyageView, seat: Seat, budget: SearchBudget
 ) -> SearchResult[DeepSeaVoyageAction]:
     if view.empire or seat is Seat.EC:
         return SearchResult(Word.READY)
     # The boards are as good for the one side as for the other, but the Empire begins.
-    judge = _Judge(replace(view, empire=seat), seat, thinking)
+    judge = _Judge(replace(view, empire=seat), seat, budget)
     chance = max((chance for chance, _ in _found(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
     return SearchResult(side, max(chance, 1 - chance))
@@ -260,10 +260,10 @@ def _found(judge: _Judge) -> list[tuple[float, Placed]]:
     if not judge.surveys:
         return []
     course = _Course.now(judge)
-    if judge.thinking.level is Level.GREEDY:
+    if judge.budget.level is Level.GREEDY:
         _, boards = course.turns[0]
         return [choice for number in sorted(boards) for choice in judge.at_once(number)]
-    ranked_moves = deepen(course, judge.thinking, margin=MARGIN)
+    ranked_moves = deepen(course, judge.budget, margin=MARGIN)
     return [((1 + max(-1.0, min(1.0, value))) / 2, move) for value, move in ranked_moves]
 
 
@@ -352,7 +352,7 @@ class _Course:
         return [*survey.choices(sign)[:limit], Choice(None, survey.outlook)]
 
     def after(self, move: Placed) -> Self:
-        self.judge.thinking.spend(VALUE_NODES)
+        self.judge.budget.spend(VALUE_NODES)
         if move == NOTHING:
             return replace(self, turns=self.turns[1:])
         number, laying = move

@@ -127,7 +127,7 @@ class Growth(NamedTuple):
 
     Attributes:
         plantings: The plantings possible in the empty garden.
-        thinking: The budget from which every position looked at is spent.
+        budget: The budget from which every position looked at is spent.
         planted: The cells under flowers.
         stony: The cells under rocks.
         open: The plantings of pieces that are left on cells that take a flower.
@@ -139,7 +139,7 @@ class Growth(NamedTuple):
     """
 
     plantings: Plantings
-    thinking: SearchBudget
+    budget: SearchBudget
     planted: int
     stony: int
     open: int
@@ -185,7 +185,7 @@ class Growth(NamedTuple):
         if self.listed:
             return self.listed
         ranked = self.ranked()
-        self.thinking.spend(len(ranked))
+        self.budget.spend(len(ranked))
         width = len(ranked) if self.is_nearly_over else WIDTH
         return [move for _, move in ranked[:width]]
 
@@ -268,12 +268,12 @@ class Growth(NamedTuple):
         return [rock for rock in rocks if rock[1] & live]
 
 
-def growth(plantings: Plantings, thinking: SearchBudget, garden: Garden, *, plants: bool) -> Growth:
+def growth(plantings: Plantings, budget: SearchBudget, garden: Garden, *, plants: bool) -> Growth:
     """Return a garden as it lies in the engine, with a flower or else a rock to come."""
     everything = (1 << len(plantings.cells)) - 1
     fresh = Growth(
         plantings,
-        thinking,
+        budget,
         planted=0,
         stony=garden.stony,
         open=everything & ~plantings.on(garden.stony),

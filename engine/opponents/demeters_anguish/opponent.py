@@ -47,30 +47,30 @@ UNSETTLED: Final = 0.15
 
 
 def at_random(
-    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: SearchBudget
+    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, budget: SearchBudget
 ) -> DemetersAnguishAction:
     """Return any legal half of a turn, or either seat to begin."""
     state = DemeterPosition(
         view.ec, view.dmo, view.phase, to_move=view.to_move, missing=view.missing
     )
-    return any_of(game.legal(state, seat), thinking.generator)
+    return any_of(game.legal(state, seat), budget.generator)
 
 
 def think(
     game: DemetersAnguish,  # noqa: ARG001 - the view tells all
     view: DemetersAnguishView,
     seat: Seat,
-    thinking: SearchBudget,
+    budget: SearchBudget,
 ) -> SearchResult[DemetersAnguishAction]:
     """Return one half of the turn.
 
     The choice of who begins is all the same: in both gardens a rock comes first, then in turn.
     """
     if view.phase is Phase.CHOICE:
-        return SearchResult(FirstSeatChoice(thinking.generator.choice(SEATS)))
+        return SearchResult(FirstSeatChoice(budget.generator.choice(SEATS)))
     plantings = plantings_of(bit_board(view.side), view.pieces)
     own, other = (
-        growth(plantings, thinking, view.garden(owner), plants=owner is seat)
+        growth(plantings, budget, view.garden(owner), plants=owner is seat)
         for owner in (seat, seat.opponent)
     )
     if view.phase is Phase.OPENING:
@@ -94,24 +94,24 @@ def think(
 
 
 def _search(position: Growth) -> tuple[float, int]:
-    thinking = position.thinking
+    budget = position.budget
     ranked = position.ranked()
-    if thinking.level is Level.GREEDY:
+    if budget.level is Level.GREEDY:
         return ranked[0]
-    slip = SLIPS.get(thinking.level, 0)
+    slip = SLIPS.get(budget.level, 0)
     followed = len(ranked) if position.is_nearly_over else FOLLOWED
     listed = tuple(move for _, move in ranked[:followed])
     ranked_moves = deepen(
         position._replace(listed=listed),
-        thinking,
+        budget,
         margin=FAR * slip,
         deepest=2 * len(position.left),
     )
-    return slipped(ranked_moves, slip, thinking.generator) if slip else ranked_moves[0]
+    return slipped(ranked_moves, slip, budget.generator) if slip else ranked_moves[0]
 
 
 def _opening(position: Growth) -> int:
-    generator = position.thinking.generator
+    generator = position.budget.generator
     plantable = position.plantable()
     openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
     worths = [(position.after(opening).expected, opening) for opening in openings]

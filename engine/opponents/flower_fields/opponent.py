@@ -87,33 +87,33 @@ UNPREDICTABLE: Final = 0.01
 
 
 def at_random(
-    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: SearchBudget
+    game: FlowerFields, view: FlowerFieldsView, seat: Seat, budget: SearchBudget
 ) -> FlowerFieldsAction:
     """Return any legal action, each with equal probability."""
     seen = {field.name: getattr(view, field.name) for field in fields(Table)}
-    return any_of(game.legal(FlowerPosition(**seen), seat), thinking.generator)
+    return any_of(game.legal(FlowerPosition(**seen), seat), budget.generator)
 
 
 def think(
-    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: SearchBudget
+    game: FlowerFields, view: FlowerFieldsView, seat: Seat, budget: SearchBudget
 ) -> SearchResult[FlowerFieldsAction]:
     """Hide, choose who begins, doubt, claim or plant: the best that is due."""
     match view.phase:
         case Phase.HIDING:
-            return SearchResult(_hiding(thinking))
+            return SearchResult(_hiding(budget))
         case Phase.CHOICE:
             return SearchResult(FirstSeatChoice(seat.opponent if view.doubting else seat))
         case _:
-            return Turn(game, view, seat, thinking).thought()
+            return Turn(game, view, seat, budget).thought()
 
 
-def _hiding(thinking: SearchBudget) -> Hiding:
+def _hiding(budget: SearchBudget) -> Hiding:
     weights = hiding_weights()
     flowers = []
     for _ in range(MAX_PLANTED):
-        place = thinking.generator.choices(range(len(weights)), weights)[0]
+        place = budget.generator.choices(range(len(weights)), weights)[0]
         weights[place] = 0.0
-        flowers.append(Flower(CELLS[place], thinking.generator.choice(COLORS)))
+        flowers.append(Flower(CELLS[place], budget.generator.choice(COLORS)))
     return Hiding(tuple(flowers))
 
 
@@ -124,12 +124,12 @@ class Turn:
     game: FlowerFields
     view: FlowerFieldsView
     seat: Seat
-    thinking: SearchBudget
+    budget: SearchBudget
 
     def thought(self) -> SearchResult[FlowerFieldsAction]:
         """Return the best action: doubt, claim what is true, bluff or plant."""
         view = self.view
-        is_careless = self._happens(CARELESS.get(self.thinking.level, 0.0))
+        is_careless = self._happens(CARELESS.get(self.budget.level, 0.0))
         if view.phase is Phase.ANSWER or (not is_careless and self._happens(self._doubts())):
             return self._thought(Word.DOUBT)
         if not is_careless and (true := self._true_claims()):
@@ -200,7 +200,7 @@ class Turn:
             return float(not likely)
         own_lives, other_lives = self._lives
         usual = mix(other_lives, own_lives + 1)
-        if self.thinking.level is Level.GREEDY:
+        if self.budget.level is Level.GREEDY:
             return float(likely < usual.truth)
         if bed.safe:
             return usual.doubts
@@ -210,7 +210,7 @@ class Turn:
         return 1.0 if true < usual.truth else usual.doubts
 
     def _bluffs(self) -> float:
-        is_greedy = self.thinking.level is Level.GREEDY
+        is_greedy = self.budget.level is Level.GREEDY
         if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
         true = _any_helps(self._target, self._public.beliefs())
@@ -228,7 +228,7 @@ class Turn:
         if not helpers:
             return None
         flowers, weights = zip(*helpers, strict=True)
-        (flower,) = self.thinking.generator.choices(flowers, weights)
+        (flower,) = self.budget.generator.choices(flowers, weights)
         return Claim(self._any(self._target.claims((flower,))))
 
     # Plantings
@@ -248,21 +248,21 @@ class Turn:
             (running_out * (chances - 0.5) - costs[move], move)
             for chances, move in self._rated(list(costs))
         ]
-        sway = self.thinking.generator.random
+        sway = self.budget.generator.random
         expected, best = max(rated, key=lambda pair: pair[0] + sway() * UNPREDICTABLE)
         return SearchResult(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
 
     def _moves(self) -> list[Move]:
         """Return the plantings that repeat no field, or a sample of them if there are too many."""
-        moves, limit = list(self._bed.all_moves()), max(1, self.thinking.max_nodes)
-        if self.thinking.level is Level.GREEDY or len(moves) <= limit:
+        moves, limit = list(self._bed.all_moves()), max(1, self.budget.max_nodes)
+        if self.budget.level is Level.GREEDY or len(moves) <= limit:
             return moves
-        return self.thinking.generator.sample(moves, limit)
+        return self.budget.generator.sample(moves, limit)
 
     def _rated(self, moves: list[Move]) -> list[tuple[float, Move]]:
-        if self.thinking.level is Level.GREEDY:
+        if self.budget.level is Level.GREEDY:
             return [(1 / (1 + len(self._bed.after(move).safe)), move) for move in moves]
-        return Proof(self.thinking).rated(self._bed, moves)
+        return Proof(self.budget).rated(self._bed, moves)
 
     def _costs(self, moves: list[Move]) -> dict[Move, float]:
         """Return the cost of hidden flowers for some of the plantings that look best for that."""
@@ -273,17 +273,17 @@ class Turn:
         for place in self._own:
             steps[place] = OWN_EXPLOSION
         costs = {move: life * sum(steps[place] for place, _ in move.flowers) for move in moves}
-        if self.thinking.level is Level.GREEDY:
+        if self.budget.level is Level.GREEDY:
             return costs
-        self.thinking.generator.shuffle(moves)
+        self.budget.generator.shuffle(moves)
         moves.sort(key=costs.__getitem__)
         del moves[SHORTLIST:]
         for move in moves:
             costs[move] += life * TRUE_CLAIM * self._exposed(move, beliefs)
         moves.sort(key=costs.__getitem__)
         try:
-            for move in moves[: self.thinking.max_nodes // WEIGHED_MORE]:
-                self.thinking.spend(WEIGHED_MORE // 2)
+            for move in moves[: self.budget.max_nodes // WEIGHED_MORE]:
+                self.budget.spend(WEIGHED_MORE // 2)
                 costs[move] -= life * self._prospects(move)
         except OutOfNodesError:
             pass
@@ -341,10 +341,10 @@ class Turn:
     # Chance
 
     def _happens(self, likely: float) -> bool:
-        return self.thinking.generator.random() < likely
+        return self.budget.generator.random() < likely
 
     def _any(self, options: Sequence[T]) -> T:
-        return self.thinking.generator.choice(options)
+        return self.budget.generator.choice(options)
 
     def _thought(self, action: FlowerFieldsAction) -> SearchResult[FlowerFieldsAction]:
         return SearchResult(action, chance(*self._lives))

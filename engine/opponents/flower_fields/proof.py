@@ -54,14 +54,14 @@ class Node:
 class Proof:
     """A search from one bed on, with all beds that it has reached."""
 
-    thinking: SearchBudget
+    budget: SearchBudget
     known: dict[bytes, Node] = field(default_factory=dict)
 
     def rated(self, bed: SearchedBed, moves: Sequence[Move]) -> list[tuple[float, Move]]:
         """Return the chance of winning with each of some plantings, for the seat that makes it."""
         root = Node(bed, replies=[self._node(bed.after(move)) for move in moves])
         try:
-            self.thinking.spend(len(moves))
+            self.budget.spend(len(moves))
             root.update()
             while not root.is_solved:
                 self._look_on(root)
@@ -84,7 +84,7 @@ class Proof:
 
     def _expand(self, node: Node) -> None:
         for move in node.bed.all_moves():
-            self.thinking.spend()
+            self.budget.spend()
             reply = self._node(node.bed.after(move))
             node.replies.append(reply)
             if not reply.loss:
