@@ -178,32 +178,32 @@ class Outlook:
 
     Attributes:
         lead: The steps that its ships have less to go than the other side's, in all.
-        mine: The steps it could gain by one placement.
-        theirs: The steps the other side could gain.
+        own_gain: The steps it could gain by one placement.
+        other_gain: The steps the other side could gain.
         is_settled: True if nothing more can be placed.
     """
 
     lead: int
-    mine: int = 0
-    theirs: int = 0
+    own_gain: int = 0
+    other_gain: int = 0
     is_settled: bool = False
 
     @property
     def is_quiet(self) -> bool:
         """True if it makes no difference who places next."""
-        return self.is_settled or not (self.mine or self.theirs)
+        return self.is_settled or not (self.own_gain or self.other_gain)
 
     def mean(self, placing: int) -> float:
         """Return the lead to be expected at the end, if this side (1) or the other (-1) is next."""
         own_part, other_part = COUNTED[placing]
-        return self.lead + own_part * self.mine - other_part * self.theirs
+        return self.lead + own_part * self.own_gain - other_part * self.other_gain
 
     def chances(self, placing: int) -> Chances:
         """Return the probabilities that the board is won, drawn and lost, by who is next."""
         if self.is_settled:
             return float(self.lead > 0), float(self.lead == 0), float(self.lead < 0)
         mean = self.mean(placing)
-        width = MIN_WIDTH + WIDTH * (self.mine + self.theirs)
+        width = MIN_WIDTH + WIDTH * (self.own_gain + self.other_gain)
         win, loss = (logistic((lead - 1 / 2) / width) for lead in (mean, -mean))
         return win, 1 - win - loss, loss
 

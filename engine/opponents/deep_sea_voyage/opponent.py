@@ -193,7 +193,7 @@ class _Judge:
     def at_once(self, number: int) -> list[tuple[float, "Placed"]]:
         """Return the placements with the best leads, the rest being as uncertain as now."""
         survey = self.surveys[number]
-        gain = (survey.outlook.mine + survey.outlook.theirs) // 2
+        gain = (survey.outlook.own_gain + survey.outlook.other_gain) // 2
         placed = [(option.lead, option.laying) for option in survey.options[:MAX_MOVES]]
         leads: list[tuple[int, Laying | None]] = [*placed, (survey.lead, None)]
         return [

@@ -301,5 +301,5 @@ def test_a_placement_after_which_the_best_reply_is_impossible_is_estimated_so():
             if option.laying.piece is not choice.laying.piece
             and not option.laying.mask & choice.laying.mask
         ]
-        assert choice.outlook.theirs == max(0, survey.lead - min(left))
+        assert choice.outlook.other_gain == max(0, survey.lead - min(left))
     assert prevented
