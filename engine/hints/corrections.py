@@ -8,7 +8,7 @@ from itertools import islice, product, takewhile
 from typing import Final
 
 from engine.game import AnyGame
-from engine.grids.grid import Cell
+from engine.grids.grid import CELL, TYPED_CELLS
 from engine.notation import COMMA_WORDS, parts, without_stops
 
 MAX_SIGNS: Final = 300
@@ -31,8 +31,7 @@ _LIKENESSES: Final = str.maketrans("авсеніјкмортхαβεηικμνο
 _DIGITS: Final = str.maketrans("oil", "011")
 _LETTERS: Final = str.maketrans("01", "ol")
 _SHORT_WORD: Final = 3
-_CELL: Final = re.compile(r"[a-z](?:0|[1-9][0-9]?)", re.ASCII)
-_CELLS: Final = re.compile(rf"(?:{_CELL.pattern})+", re.ASCII)
+_CELLS: Final = re.compile(rf"(?:{CELL.pattern})+", re.ASCII)
 _CELL_WITH_LETTERS: Final = re.compile(r"[a-z][0-9oil]{1,2}", re.ASCII)
 _ZEROS: Final = re.compile(r"(?<=[a-z])0+(?=[1-9])", re.ASCII)
 _BACKWARDS: Final = re.compile(r"([1-9][0-9]?)([a-z])", re.ASCII)
@@ -165,7 +164,7 @@ class Corrector:
         return tuple(" ".join(filter(None, way)) for way in ways)
 
     def _is_cell(self, piece: str) -> bool:
-        return _CELL.fullmatch(piece) is not None and self.game.has_cell(Cell.parse(piece))
+        return piece in TYPED_CELLS and self.game.has_cell(TYPED_CELLS[piece])
 
     @cached_property
     def _other_words(self) -> Mapping[str, str]:
