@@ -15,8 +15,8 @@ notices for the room. If the rules forbid a text, it changes nothing and the ref
 >>> str(match.reserve_left(Seat.EC)), match.to_act
 ('290', (<Seat.DMO: 'dmo'>,))
 
->>> step = match.enter(Entry(Speaker.DMO, Seconds(75), "E6 E5"))
->>> step.refusal.code, step.match.state == match.state
+>>> transition = match.enter(Entry(Speaker.DMO, Seconds(75), "E6 E5"))
+>>> transition.refusal.code, transition.match.state == match.state
 ('occupied', True)
 
 >>> match = match.enter(Entry(Speaker.HOST, Seconds(80), "undo")).match

@@ -74,10 +74,10 @@ class Match(BaseMatch):
 
     >>> from engine.games.fire_and_ice.rules import FireAndIce
     >>> match = Match.begin(FireAndIce(first=Seat.EC)).match
-    >>> step = match.enter(Entry(Speaker.EC, Seconds(20), "E6 E7"))
-    >>> step.match.held.until, [type(notice).__name__ for notice in step.notices]
+    >>> transition = match.enter(Entry(Speaker.EC, Seconds(20), "E6 E7"))
+    >>> transition.match.held.until, [type(notice).__name__ for notice in transition.notices]
     (Decimal('25'), ['MoveHeld'])
-    >>> match = step.match.advance_time(Seconds(30)).match
+    >>> match = transition.match.advance_time(Seconds(30)).match
     >>> match.to_act, match.clock.flag_at
     ((<Seat.DMO: 'dmo'>,), Decimal('385'))
     """
@@ -131,10 +131,10 @@ class Match(BaseMatch):
     def _enter_all(self, entries: Iterable[Entry]) -> "Match":
         match = self
         for entry in entries:
-            step = match.enter(entry)
-            if step.refusal:
-                raise step.refusal
-            match = step.match
+            transition = match.enter(entry)
+            if transition.refusal:
+                raise transition.refusal
+            match = transition.match
         return match
 
     def at_submission(self, seat: Seat) -> "Match":
@@ -163,38 +163,40 @@ class Match(BaseMatch):
             entry = replace(entry, at=self.now)
         # Only the Dealer's own entry comes after what is due just then.
         by_dealer = entry.speaker is Speaker.DEALER and not entry.ruling
-        step = self.advance_time(entry.at, inclusive=by_dealer)
+        transition = self.advance_time(entry.at, inclusive=by_dealer)
         if self.held and not self.has_clocks and not is_take_back(self, entry):
-            step = step.chain(Match._finalize)
-        if step.match.lot_due_at is not None and waits_for_lots(entry):
-            step = step.chain(partial(Match._settle_before, entry=entry, inclusive=by_dealer))
+            transition = transition.chain(Match._finalize)
+        if transition.match.lot_due_at is not None and waits_for_lots(entry):
+            transition = transition.chain(
+                partial(Match._settle_before, entry=entry, inclusive=by_dealer)
+            )
         try:
-            step = step.chain(partial(Match._judge, entry=entry))
+            transition = transition.chain(partial(Match._judge, entry=entry))
         except Refused as refusal:
-            step = replace(step, refusal=refusal)
-        if len(step.notices) < 2:
-            return step
-        return replace(step, notices=_without_moot_reminders(step.notices))
+            transition = replace(transition, refusal=refusal)
+        if len(transition.notices) < 2:
+            return transition
+        return replace(transition, notices=_without_moot_reminders(transition.notices))
 
     def advance_time(self, until: Seconds, *, inclusive: bool = True) -> Transition:
         """Let time pass up to an instant, or also through it."""
-        step = Transition(self)
-        while (due := step.match.next_due()) is not None:
+        transition = Transition(self)
+        while (due := transition.match.next_due()) is not None:
             if due > until or (due == until and not inclusive):
                 break
-            step = step.chain(partial(Match._fall_due, due=due))
-        match = replace(step.match, now=max(until, step.match.now))
-        next_at, step = match.clock.next_reminder_at, replace(step, match=match)
+            transition = transition.chain(partial(Match._fall_due, due=due))
+        match = replace(transition.match, now=max(until, transition.match.now))
+        next_at, transition = match.clock.next_reminder_at, replace(transition, match=match)
         if match.held or not match.has_reminders or next_at is None or next_at > until:
-            return step
-        return step.chain(partial(Match._remind, until=until, inclusive=inclusive))
+            return transition
+        return transition.chain(partial(Match._remind, until=until, inclusive=inclusive))
 
     def draw_lots(self) -> Transition:
         """Draw every lot that is due from the game's seed."""
-        step = Transition(self)
-        while step.match.lot_due_at is not None:
-            step = step.chain(Match._draw_lot)
-        return step
+        transition = Transition(self)
+        while transition.match.lot_due_at is not None:
+            transition = transition.chain(Match._draw_lot)
+        return transition
 
     def close(self) -> "Match":
         """Return the match once nothing more is typed: untimed, a held move becomes final."""
@@ -349,12 +351,12 @@ class Match(BaseMatch):
 
         The lot counts from the moment it fell due, so time may have done more since.
         """
-        step = Transition(self)
-        while step.match.lot_due_at is not None and not states_lot(step.match, entry):
-            step = step.chain(Match._draw_lot).chain(
+        transition = Transition(self)
+        while transition.match.lot_due_at is not None and not states_lot(transition.match, entry):
+            transition = transition.chain(Match._draw_lot).chain(
                 partial(Match.advance_time, until=entry.at, inclusive=inclusive)
             )
-        return step
+        return transition
 
     def _draw_lot(self) -> Transition:
         lot = self.drawn_lot

@@ -29,12 +29,12 @@ def referee(text: str, explain: Explain = str) -> list[dict[str, Json]]:
     turn = _turn(match)
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
-        step = _entered(match, recorded)
+        transition = _entered(match, recorded)
         # A refusal or a pause usually leaves the position as it was.
-        if step.match.state is not match.state or step.match.result is not match.result:
-            turn = _turn(step.match)
-        match = step.match
-        objects.append(_verdict(recorded, step.refusal, explain) | turn)
+        if transition.match.state is not match.state or transition.match.result is not match.result:
+            turn = _turn(transition.match)
+        match = transition.match
+        objects.append(_verdict(recorded, transition.refusal, explain) | turn)
     objects.append(_end(match.close()))
     return objects
 
@@ -52,10 +52,10 @@ def final_match(record: Record) -> Match:
 
 
 def _entered(match: Match, recorded: RecordedEntry) -> Transition:
-    step = match.enter(recorded.entry)
-    if isinstance(step.refusal, FalseLot):
+    transition = match.enter(recorded.entry)
+    if isinstance(transition.refusal, FalseLot):
         raise RecordError(recorded.line, "the seed that was committed to gives another lot")
-    return step
+    return transition
 
 
 def _turn(match: Match) -> Standing:
