@@ -204,7 +204,7 @@ class TablePosition:
         occasion: The number of turns so far, with the choice of who begins; 0 during the setup.
         turn: The turn, or the latest one while the host is awaited; None before the first.
         cleared: The table as `clear` leaves it: as after the setup.
-        work: A line that waits for a lot; None at all other times.
+        waiting_line: A line that waits for a lot; None at all other times.
         is_drawing_first: True if a lot has to decide who begins.
         lots: The number of lots settled, without those undone.
     """
@@ -215,7 +215,7 @@ class TablePosition:
     round: int = 0
     turn: Turn | None = None
     cleared: Table = Table()
-    work: LineExecution | None = None
+    waiting_line: LineExecution | None = None
     is_drawing_first: bool = False
     lots: int = 0
     latest: TableEvent | None = None
@@ -224,7 +224,7 @@ class TablePosition:
     @property
     def lot_due(self) -> bool:
         """True if chance decides what happens next."""
-        return self.work is not None or self.is_drawing_first
+        return self.waiting_line is not None or self.is_drawing_first
 
     @property
     def open_turn(self) -> Turn | None:

@@ -128,7 +128,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         if not self.setup:
             return self._begin_turns(empty)
         parts = notation.read_ruled(self.setup, is_setup=True)
-        return self._work(empty, None, parts)
+        return self._carry_out(empty, None, parts)
 
     # Seats to act
 
@@ -250,7 +250,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
                 position = replace(state, latest=TableEvent(seat, (action,)))
                 return self._after_move(position, turn, seat)
             case ActionLine(parts) if turn and turn.mode is TurnMode.ALOUD:
-                return self._work(state, seat, parts)
+                return self._carry_out(state, seat, parts)
             case _:
                 raise WRONG_PHASE()
 
@@ -265,7 +265,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         parts = notation.read_ruled(text)
         if state.lot_due:
             raise WRONG_PHASE()
-        return self._work(state, None, parts)
+        return self._carry_out(state, None, parts)
 
     def expire(self, state: TablePosition) -> TablePosition:
         """Leave a late choice to a lot, a turn to `late`; close a sealed or secret one."""
@@ -298,14 +298,14 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         and typed again gives the same.
         """
         lots = lots_of(self.seed, state.lots)
-        if state.work:
-            return state.work.draw(lots)
+        if state.waiting_line:
+            return state.waiting_line.draw(lots)
         return draw_first(lots) if state.is_drawing_first else None
 
     def settle(self, state: TablePosition, lot: str) -> TablePosition:
         counted_in = replace(state, lots=state.lots + 1)
-        if state.work:
-            return self._worked(counted_in, state.work.settle(lot))
+        if state.waiting_line:
+            return self._after_line(counted_in, state.waiting_line.settle(lot))
         return counted_in.opening(Turn((settle_first(lot),)))
 
     # Views
@@ -383,20 +383,21 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     # Lines
 
-    def _work(
+    def _carry_out(
         self, state: TablePosition, seat: Seat | None, parts: tuple[Part, ...]
     ) -> TablePosition:
         todo = tuple(
             self._turn_of(state, part) if isinstance(part, Next) else part for part in parts
         )
         line = LineExecution(seat, state.table, state.cleared, self.board, todo)
-        return self._worked(state, line.begin())
+        return self._after_line(state, line.begin())
 
-    def _worked(self, state: TablePosition, line: LineExecution) -> TablePosition:
+    def _after_line(self, state: TablePosition, line: LineExecution) -> TablePosition:
         """Return the state once a line has come to a lot, or to its end."""
         if line.todo:
-            return replace(state, work=line)
-        done = replace(state, table=line.table, work=None, latest=TableEvent(line.seat, line.done))
+            return replace(state, waiting_line=line)
+        latest = TableEvent(line.seat, line.done)
+        done = replace(state, table=line.table, waiting_line=None, latest=latest)
         is_setup = not state.occasion
         if is_setup:
             done = replace(done, cleared=line.table, latest=None)
