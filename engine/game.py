@@ -155,6 +155,11 @@ class Game(ABC, Generic[State, Action, View]):
     has_secrets: ClassVar[bool]
     is_judged: ClassVar[bool]
 
+    seed: int = option(INTEGER, 0)
+    commitment: str | None = option(COMMITMENT, None)
+    first: Seat | None = option(FIXED_SEAT, None)
+    grace: Seconds = option(GRACE, Seconds(0))
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         package = cls.__module__.rpartition(".")[0]
@@ -173,11 +178,6 @@ class Game(ABC, Generic[State, Action, View]):
             if reason.code == code:
                 return reason
         raise ValueError(code)
-
-    seed: int = option(INTEGER, 0)
-    commitment: str | None = option(COMMITMENT, None)
-    first: Seat | None = option(FIXED_SEAT, None)
-    grace: Seconds = option(GRACE, Seconds(0))
 
     @property
     def starting_reserve(self) -> Reserve | None:
