@@ -212,9 +212,9 @@ class Match(BaseMatch):
         """
         if self.result and not may_follow_the_end(entry):
             raise MATCH_OVER()
-        heard = entry.effective
-        if seat := heard.speaker.seat:
-            return self._judge_player(seat, heard.text, entry)
+        effective = entry.effective
+        if seat := effective.speaker.seat:
+            return self._judge_player(seat, effective.text, entry)
         if entry.speaker is Speaker.HOST or entry.ruling:
             return self._judge_ruling(entry)
         if entry.text == "":
@@ -281,14 +281,14 @@ class Match(BaseMatch):
         seat = Seat(entry.effective.speaker)
         match = replace(self.log(entry), submitted_seats=self.submitted_seats | {seat})
         advanced = match._advance(state, entry.at, entry.cause)
-        parts = [notice for notice in advanced.notices if not isinstance(notice, TurnContinued)]
-        goes_on = len(parts) < len(advanced.notices)
+        others = [notice for notice in advanced.notices if not isinstance(notice, TurnContinued)]
+        goes_on = len(others) < len(advanced.notices)
         may_change = goes_on and self.game.may_submit(state, seat)
         left = advanced.match.turn_left if goes_on else None
         received = SubmissionReceived(
             seat, seat not in self.submitted_seats, may_change, goes_on, left
         )
-        return replace(advanced, notices=(received, *parts))
+        return replace(advanced, notices=(received, *others))
 
     def _cancel_held_move(self, entry: Entry) -> Transition:
         match = replace(self.log(entry), held=None)

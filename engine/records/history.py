@@ -160,11 +160,11 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
     counted = dict[int, bytes]()
     before = beginning
     for number, entry in enumerate(entries):
-        judged = before.enter(entry)
-        if judged.refusal:
-            raise judged.refusal
-        next_match = judged.match
-        has_changed = state_reached(next_match) is not state_reached(before)
+        transition = before.enter(entry)
+        if transition.refusal:
+            raise transition.refusal
+        after = transition.match
+        has_changed = state_reached(after) is not state_reached(before)
         if has_changed or entry.cause.kind not in {CauseKind.TIME, CauseKind.LOT}:
             if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
                 counted[number] = bytes(counting)
@@ -173,11 +173,11 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
             first = _first_cancelled(steps, before, entry)
             counting[first:] = bytes(len(steps) - first)
             counting.append(not is_take_back(before, entry.effective))
-            steps.append(HistoryStep(number, entry.effective, before, next_match))
-        elif steps and next_match.result is not before.result:
+            steps.append(HistoryStep(number, entry.effective, before, after))
+        elif steps and after.result is not before.result:
             # A held move has become final, and ended the game.
-            steps[-1] = replace(steps[-1], match_after=next_match)
-        before = next_match
+            steps[-1] = replace(steps[-1], match_after=after)
+        before = after
     # Nothing takes a seat from a new person.
     return _with_seconds(
         step if counts or isinstance(step.entry.ruling, Replace) else replace(step, counts=False)
