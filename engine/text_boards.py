@@ -70,7 +70,6 @@ class TextBoard:
 
     Attributes:
         name: The subject, by the name under which alt texts describe it: `board`.
-        title: The line above it; empty if there is none.
         size: The number of columns and rows; none where there are only words.
         row_one: The place of row 1.
         empty: The contents of every cell that is not in `cells`.
@@ -85,7 +84,6 @@ class TextBoard:
     """
 
     name: str
-    title: str
     size: tuple[int, int]
     row_one: RowOne
     empty: CellSign

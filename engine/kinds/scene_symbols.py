@@ -52,7 +52,6 @@ def boards(view: SceneView) -> tuple[TextBoard, ...]:
     return (
         TextBoard(
             "board",
-            "",
             (scene.last.column + 1, scene.last.row + 1) if scene.last else (0, 0),
             scene.row_one,
             SceneCellKind.EMPTY,

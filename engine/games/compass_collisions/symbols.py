@@ -53,7 +53,6 @@ def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
     return (
         TextBoard(
             "board",
-            _count(view),
             (view.side, view.side),
             RowOne.BOTTOM,
             CompassCellKind.EMPTY,
@@ -61,11 +60,6 @@ def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
             WIDTH,
         ),
     )
-
-
-def _count(view: CompassCollisionsView) -> str:
-    ec, dmo = view.counts
-    return f"Pieces: EC {ec}, DMO {dmo}" if view.pieces else ""
 
 
 def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:

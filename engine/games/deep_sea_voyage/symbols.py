@@ -48,11 +48,10 @@ def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
 
 
 def _board(view: DeepSeaVoyageView, sea: Sea) -> TextBoard:
-    marks, seat = _marks(view, sea), view.seat_on(sea)
+    marks = _marks(view, sea)
     cells = {cell: TextCell(kind, marks.get(cell)) for cell, kind in _kinds(view, sea)}
     return TextBoard(
         f"board-{sea.number}",
-        f"Board {sea.number}{f': {seat.upper()} plays' if seat else ''}",
         (sea.board.side, sea.board.side),
         view.row_one,
         VoyageCellKind.EMPTY,

@@ -36,11 +36,8 @@ def boards(view: DemetersAnguishView) -> tuple[TextBoard, ...]:
 
 
 def _garden(view: DemetersAnguishView, owner: Seat) -> TextBoard:
-    title = f"{owner.upper()}'s garden: {view.garden(owner).cells} cells"
-    cells = dict(_cells(view, owner))
-    return TextBoard(
-        f"{owner}-garden", title, (view.side, view.side), view.row_one, DemeterCellKind.EMPTY, cells
-    )
+    size, cells = (view.side, view.side), dict(_cells(view, owner))
+    return TextBoard(f"{owner}-garden", size, view.row_one, DemeterCellKind.EMPTY, cells)
 
 
 def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextCell]]:

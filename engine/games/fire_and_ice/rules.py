@@ -454,7 +454,7 @@ class FireAndIceTexts(GameTexts):
             for cell, half in zip(domino.cells, domino.halves, strict=True)
         }
         size = (view.side, view.side)
-        return (TextBoard("board", "", size, view.row_one, FireCellKind.EMPTY, cells),)
+        return (TextBoard("board", size, view.row_one, FireCellKind.EMPTY, cells),)
 
 
 def _turn(view: FireAndIceView) -> Words:

@@ -6,7 +6,6 @@ from typing import Final
 from engine.games.flower_fields.board import FlowerColor
 from engine.games.flower_fields.position import FlowerFieldsView
 from engine.grids.grid import Cell
-from engine.seats import SEATS
 from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
 
@@ -48,14 +47,9 @@ WIDTH: Final = 3
 
 
 def boards(view: FlowerFieldsView) -> tuple[TextBoard, ...]:
-    """Return the bed below the lives of both."""
-    lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
-    title, cells = f"Lives: {lives}", _cells(view)
-    return (
-        TextBoard(
-            "board", title, (view.side, view.side), view.row_one, FlowerCellKind.EMPTY, cells, WIDTH
-        ),
-    )
+    """Return the bed."""
+    size, cells = (view.side, view.side), _cells(view)
+    return (TextBoard("board", size, view.row_one, FlowerCellKind.EMPTY, cells, WIDTH),)
 
 
 def _cells(view: FlowerFieldsView) -> dict[Cell, TextCell]:
