@@ -70,7 +70,7 @@ class Session:
 Command: TypeAlias = Callable[[Session, str], tuple[Session, str]]
 """Takes what follows the command's name; answers the session after it, and a text.
 
-Raises Unanswerable, Refused, OptionError or RecordError if it cannot.
+Raises UnanswerableError, Refused, OptionError or RecordError if it cannot.
 """
 
 
@@ -241,7 +241,7 @@ def _entered(match: Match, entry: Entry) -> Match:
 
     Raises:
         Refused: The entry changes nothing.
-        Unanswerable: No more entries fit into a record.
+        UnanswerableError: No more entries fit into a record.
     """
     if len(match.entries) >= MAX_ENTRIES:
         raise UnanswerableError(f"a match has at most {MAX_ENTRIES:,} entries")

@@ -101,7 +101,7 @@ def theme_for(interaction: Interaction) -> Theme:
 
 
 def require_own(interaction: Interaction, reason: Text) -> None:
-    """Check that a button or form belongs to a private answer, or raise Declined."""
+    """Check that a button or form belongs to a private answer, or raise DeclinedError."""
     if interaction.message is None or not interaction.message.flags.ephemeral:
         raise DeclinedError(reason())
 

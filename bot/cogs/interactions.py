@@ -299,7 +299,7 @@ LONGEST_TIME: Final = Seconds(7 * 24 * 3600)
 
 
 def require_time(name: str, text: str) -> Seconds:
-    """Return the time that a host gives for an option, or raise Declined."""
+    """Return the time that a host gives for an option, or raise DeclinedError."""
     with suppress(ValueError):
         if (seconds := read_time(text)) <= LONGEST_TIME:
             return seconds

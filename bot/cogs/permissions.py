@@ -32,14 +32,14 @@ from engine.seats import Seat
 
 
 def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
-    """Return the server on which a command was given, or raise Declined."""
+    """Return the server on which a command was given, or raise DeclinedError."""
     if interaction.guild is None:
         raise DeclinedError(hosting.SERVERS_ONLY())
     return interaction.guild
 
 
 def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
-    """Return the server, if the user of a command manages it, or raise Declined."""
+    """Return the server, if the user of a command manages it, or raise DeclinedError."""
     guild = require_guild(interaction)
     if not interaction.permissions.manage_guild:
         raise DeclinedError(hosting.MANAGERS_ONLY())
@@ -47,7 +47,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
 
 
 async def require_host(interaction: Interaction) -> discord.Guild:
-    """Return the server of a host, by role or as a manager; otherwise raise Declined."""
+    """Return the server of a host, by role or as a manager; otherwise raise DeclinedError."""
     guild = require_guild(interaction)
     if not is_host(interaction):
         raise DeclinedError(hosting.HOSTS_ONLY())
@@ -70,7 +70,7 @@ def require_live(
     number: int | None = None,
     room_id: int | None = None,
 ) -> MatchRunner:
-    """Return the live match of the room, of `room_id` or by number, or raise Declined."""
+    """Return the live match of the room, of `room_id` or by number, or raise DeclinedError."""
     guild, client = interaction.guild, interaction.client
     room_id = room_id or interaction.channel_id or 0
     if number is None and client.quarantine.in_room(room_id):
@@ -89,7 +89,7 @@ def require_live(
 async def require_latest(
     interaction: Interaction, reason: Text = answers.NO_MATCH
 ) -> tuple[MatchCard, Match]:
-    """Return the live match of a room, or else the last one that ended there, or raise Declined."""
+    """Return a room's live match, or else the last one that ended there, or raise DeclinedError."""
     latest = await interaction.client.registry.latest_in(interaction.channel_id or 0)
     if latest is None:
         raise DeclinedError(reason())
@@ -104,7 +104,7 @@ def own_practice(interaction: Interaction) -> MatchRunner | None:
 
 
 async def require_rulable_match(interaction: Interaction, number: int | None = None) -> MatchRunner:
-    """Return the live match for a ruling by its host or practising player, or raise Declined."""
+    """Return the live match that its host or practising player rules, or raise DeclinedError."""
     practice = own_practice(interaction) if number is None else None
     if practice:
         return practice
@@ -115,7 +115,7 @@ async def require_rulable_match(interaction: Interaction, number: int | None = N
 
 
 def require_match(interaction: Interaction, match_id: int) -> MatchRunner:
-    """Return the live match with an id, or raise Declined."""
+    """Return the live match with an id, or raise DeclinedError."""
     runner = interaction.client.runners.of_match(match_id)
     if runner is None or runner.match.result:
         raise DeclinedError(answers.MATCH_ENDED())
@@ -125,7 +125,7 @@ def require_match(interaction: Interaction, match_id: int) -> MatchRunner:
 async def require_log(
     interaction: Interaction, match_id: int
 ) -> tuple[MatchCard, tuple[Entry, ...]]:
-    """Return a match and its log for its players and its room's readers, or raise Declined."""
+    """Return a match and its log for its players and its room's readers, or raise DeclinedError."""
     runner = interaction.client.runners.of_match(match_id)
     if runner:
         card, entries = runner.card, runner.match.entries
@@ -155,13 +155,13 @@ def reads_room(interaction: Interaction, address: Address) -> bool:
 
 
 def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
-    """Check that a user does not play in a match: nobody rules in their own, or raise Declined."""
+    """Raise DeclinedError if a user plays in a match: nobody rules in their own."""
     if user_id in player_ids.values():
         raise DeclinedError(hosting.OWN_MATCH())
 
 
 def require_seat(runner: MatchRunner, user_id: int) -> Seat:
-    """Return a user's seat in a match, or raise Declined."""
+    """Return a user's seat in a match, or raise DeclinedError."""
     seat = runner.card.seat_of(user_id)
     if seat is None:
         raise DeclinedError(answers.NOT_YOUR_MATCH())
@@ -179,7 +179,7 @@ def require_players(
     The Dealer may take either seat, or both, if it can play the game.
 
     Raises:
-        Declined: One is another bot, they are the same person, or the Dealer cannot play.
+        DeclinedError: One is another bot, they are the same person, or the Dealer cannot play.
     """
     for player in players:
         if player.bot and player != player.guild.me:
@@ -192,7 +192,7 @@ def require_players(
 
 
 def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel:
-    """Check that matches can be played in a room, or raise Declined."""
+    """Check that matches can be played in a room, or raise DeclinedError."""
     if not isinstance(room, discord.TextChannel):
         raise DeclinedError(hosting.ROOM_MISSING())
     if room.guild.id != guild.id:
@@ -201,7 +201,7 @@ def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel
 
 
 async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
-    """Check that a room is nobody's private channel, or raise Declined."""
+    """Check that a room is nobody's private channel, or raise DeclinedError."""
     if Claim.PRIVATE in await registry.claims(room):
         raise DeclinedError(checks.ROOM_IS_PRIVATE(channel=room.mention))
 
@@ -212,7 +212,7 @@ async def require_no_private_channel(registry: MatchRegistry, room: discord.Text
 def require_room(
     room: Any, guild: discord.Guild, player: discord.User | discord.Member | None = None
 ) -> discord.TextChannel:
-    """Check that the Dealer, and a player, have all permissions in a room, or raise Declined."""
+    """Check the permissions of the Dealer, and a player, in a room, or raise DeclinedError."""
     channel = require_text_channel(room, guild)
     allowed = MemberPermissions.of(guild.me, channel)
     findings = [*dealer_permissions(channel.id, allowed, own_role(guild))]

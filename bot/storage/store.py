@@ -149,7 +149,7 @@ class Store:
         self.access.write_later(partial(_commit, effects, ()))
 
     async def live_rooms(self) -> list[LiveRoom]:
-        """Return the rooms of live matches, including quarantined ones, or raise Damaged."""
+        """Return the rooms of live matches, quarantined ones too, or raise DamagedDataError."""
         return await self.access.read(read_live_rooms)
 
     async def live_matches(self, match_id: int | None = None) -> list[LoadedMatch]:

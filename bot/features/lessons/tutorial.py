@@ -60,7 +60,7 @@ class ButtonTarget:
 
 
 def target_of(custom_id: str) -> ButtonTarget:
-    """Return the subject of the id of a button or a form, or raise Declined."""
+    """Return the subject of the id of a button or a form, or raise DeclinedError."""
     named = ID.fullmatch(custom_id)
     game = texts.TAUGHT.get(named["game"]) if named else None
     if named is None or game is None:

@@ -190,7 +190,7 @@ class Panels(Feature, BotCog):
         """Judge and store a press of a button; return the panel after it.
 
         Raises:
-            Declined: It is refused, or it is *Start now* and something is missing.
+            DeclinedError: It is refused, or it is *Start now* and something is missing.
         """
         attended = self._attended.get(panel_id)
         if attended is None:
@@ -204,7 +204,7 @@ class Panels(Feature, BotCog):
         return await self._judge(attended, judge, patience)
 
     async def call_off(self, panel: Panel, user_id: int) -> None:
-        """Call off a waiting match for a host, or raise Declined."""
+        """Call off a waiting match for a host, or raise DeclinedError."""
         judge = partial(rules.called_off, user_id=user_id)
         await self._judge(self._attended[panel.id], judge, COMMAND_SECONDS)
 

@@ -223,7 +223,7 @@ class PrivateChannels(Feature, BotCog):
         """Give a player a private channel; return the answer to the host.
 
         Raises:
-            Declined: The channel cannot be private to them, or the host is playing against them.
+            DeclinedError: The channel cannot be private to them, or the host plays against them.
         """
         if player.bot:
             raise DeclinedError(texts.NO_BOT())
@@ -300,7 +300,7 @@ def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, hos
 
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
-    """Return warnings about a channel, or raise Declined if it does not serve the player."""
+    """Return warnings about a channel, or raise DeclinedError if it does not serve the player."""
     if channel.permissions_for(channel.guild.default_role).view_channel:
         raise DeclinedError(texts.PUBLIC(channel=channel.mention))
     amiss = Check(tuple(channel_findings(player, channel.id, None))).problems
@@ -311,7 +311,7 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
 
 
 def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
-    """Check that a new player cannot read the other seat's private channel, or raise Declined."""
+    """Raise DeclinedError if a new player can read the other seat's private channel."""
     channel_id = card.private_channels.get(seat.opponent, 0)
     channel = by.guild.get_channel(channel_id)
     if channel and by != by.guild.me and channel.permissions_for(by).view_channel:

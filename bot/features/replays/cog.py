@@ -82,7 +82,7 @@ async def _turn(
 async def _shown(
     interaction: Interaction, stored: StoredMatch, requested: int, *, must_exist: bool = False
 ) -> ReplayStep:
-    """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
+    """Return a step of a match or, unless it `must_exist`, the last one, or raise DeclinedError."""
     try:
         step = await step_of(stored, requested, theme_for(interaction))
     except Refused as refusal:
@@ -99,7 +99,7 @@ async def step_of(stored: StoredMatch, requested: int, theme: Theme = USUAL) -> 
 
 
 async def _require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:
-    """Return the finished match with a number, or the last one here, or raise Declined.
+    """Return the finished match with a number, or the last one here, or raise DeclinedError.
 
     Users who cannot read its room are only told that there is none.
     """

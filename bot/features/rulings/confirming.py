@@ -44,7 +44,7 @@ ANSWER: Final = f"(?P<answer>{CONFIRM}|{CANCEL}){NUMBER}"
 
 
 async def rule(interaction: Interaction, ruling: rulings.Ruling, number: int | None = None) -> None:
-    """Give a ruling at once, or raise Declined."""
+    """Give a ruling at once, or raise DeclinedError."""
     runner = await require_rulable_match(interaction, number)
     written, host_id = rulings.write_ruling(ruling), interaction.user.id
     _require_accepted(await runner.rule(written, interaction.id, host_id=host_id))
@@ -56,7 +56,7 @@ async def propose(
     reason: str = "",
     person: Person | None = None,
 ) -> None:
-    """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
+    """Show a host the effect of a ruling, with a button that gives it, or raise DeclinedError."""
     card, match = await _ruled_match(interaction, ruling)
     now_ms, written = interaction.client.clock.now_ms(), rulings.write_ruling(ruling)
     step = match.enter(Entry(Speaker.HOST, max(card.instant(now_ms), match.now), written))
@@ -105,7 +105,7 @@ async def answer_question(interaction: Interaction, pressed: re.Match[str]) -> N
 
 
 async def _give(interaction: Interaction, number: int) -> MatchRunner | None:
-    """Give a ruling, or raise Declined; return its match's runner if a seat has a new player."""
+    """Give a ruling, or raise DeclinedError; return its runner if a seat has a new player."""
     guild = await require_host(interaction)
     proposal = await _store(interaction).get(number)
     if proposal is None:
@@ -144,7 +144,7 @@ def _store(interaction: Interaction) -> ProposalStore:
 
 
 async def _ruled_match(interaction: Interaction, ruling: rulings.Ruling) -> tuple[MatchCard, Match]:
-    """Return a ruling's match here, live or, for an undo, the last one, or raise Declined."""
+    """Return a ruling's match here, live or, for an undo, the last one, or raise DeclinedError."""
     client, room_id = interaction.client, interaction.channel_id or 0
     await require_host(interaction)
     if client.runners.in_room(room_id) is None and isinstance(ruling, rulings.MAY_FOLLOW_THE_END):
@@ -157,7 +157,7 @@ async def _ruled_match(interaction: Interaction, ruling: rulings.Ruling) -> tupl
 
 
 async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunner:
-    """Return the runner of a ruling's match, which is reopened if it is over, or raise Declined."""
+    """Return the runner of a ruling's match, reopened if it is over, or raise DeclinedError."""
     runner = interaction.client.runners.of_match(proposal.match_id)
     ruling, room_id = rulings.read_ruling(proposal.ruling), interaction.channel_id or 0
     if runner is None and isinstance(ruling, rulings.MAY_FOLLOW_THE_END):

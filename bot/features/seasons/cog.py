@@ -182,7 +182,7 @@ class Seasons(
     async def _look_back(
         self, interaction: Interaction, requested: str | None, *, public: bool = False
     ) -> LookedBack | None:
-        """Return a season with its matches, None if it cannot be sent, or raise Declined."""
+        """Return a season with its matches, None if it cannot be sent, or raise DeclinedError."""
         guild = require_guild(interaction)
         if public:
             await require_host(interaction)
@@ -197,7 +197,7 @@ class Seasons(
 
 
 def _chosen(seasons: Sequence[StoredSeason], requested: str | None) -> StoredSeason:
-    """Return the chosen or named season, by default the latest, or raise Declined."""
+    """Return the chosen or named season, by default the latest, or raise DeclinedError."""
     if not seasons:
         raise DeclinedError(texts.NO_SEASON())
     if requested is None:

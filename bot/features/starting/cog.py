@@ -56,7 +56,7 @@ class GameCog(GameRooms, commands.GroupCog):
         )
 
     async def start(self, interaction: Interaction, values: dict[str, Any]) -> str:
-        """Start a match as the host has chosen; return the answer to the host, or raise Declined.
+        """Start a match as the host has chosen; return the answer, or raise DeclinedError.
 
         `values` has players by their seats, and options by their names.
         """

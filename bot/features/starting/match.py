@@ -69,7 +69,7 @@ class Starting(Feature, BotCog):
     async def _dealt(
         self, guild: discord.Guild, game: str | None, preset: str | None
     ) -> AnyGame | None:
-        """Return the game to check, as a start command would deal it, or raise Declined."""
+        """Return the game to check, as a start command would deal it, or raise DeclinedError."""
         options: Mapping[str, str] = {}
         if preset is not None:
             stored = await preset_of(self.bot, guild, preset)

@@ -65,7 +65,7 @@ def parameters_of(game: type[AnyGame]) -> tuple[inspect.Parameter, ...]:
 
 
 def panel_for(card: MatchCard, asks_ready: bool, start_time: str | None) -> Panel:  # noqa: FBT001
-    """Set a match up to wait for its players or for a time, or raise Declined."""
+    """Set a match up to wait for its players or for a time, or raise DeclinedError."""
     now = datetime.fromtimestamp(card.began_ms / 1000, UTC)
     try:
         start = None if start_time is None else read_start_time(start_time, now)
@@ -79,7 +79,7 @@ def level_of_dealer(value: str | None, *, has_seat: bool) -> Level | None:
     """Return the Dealer's strength, if it has a seat.
 
     Raises:
-        Declined: A level is given, but no seat to the Dealer.
+        DeclinedError: A level is given, but no seat to the Dealer.
     """
     if value and not has_seat:
         raise DeclinedError(hosting.NO_SEAT_OF_MINE())
@@ -99,7 +99,7 @@ def _annotation(kind: OptionKind[Any]) -> Any:
 async def game_with(
     game: type[AnyGame], options: Mapping[str, Any], defaults: Mapping[str, str]
 ) -> AnyGame:
-    """Set up a game with the host's options, and with defaults for others, or raise Declined."""
+    """Set up a game with the host's options and defaults for others, or raise DeclinedError."""
     values = dict(defaults) | {
         name: await _written(game, name, value)
         for name, value in options.items()
@@ -124,7 +124,7 @@ def _set_up(game: type[AnyGame], values: dict[str, str]) -> AnyGame:
 
 
 def in_notation(game: type[AnyGame], name: str, text: str) -> str:
-    """Return a host's text for an option as records have it, or raise Declined."""
+    """Return a host's text for an option as records have it, or raise DeclinedError."""
     return write_seconds(require_time(name, text)) if name in times_of(game) else text
 
 

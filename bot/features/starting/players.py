@@ -121,7 +121,7 @@ async def startable(
     """Check that a match may start; nobody is told of one that may not.
 
     Raises:
-        Declined: Something forbids it, or stops it and the host does not force it.
+        DeclinedError: Something forbids it, or stops it and the host does not force it.
     """
     facts = await facts_of(client, room, game, players)
     check = run_checks(facts)

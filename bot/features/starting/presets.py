@@ -28,7 +28,7 @@ STARTING: Final = ("ec", "dmo", "room", "level", "ready", "at", "force")
 
 
 async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
-    """Return a server's preset, or raise Declined."""
+    """Return a server's preset, or raise DeclinedError."""
     stored_presets = await StartingStore(client.store.access).presets(guild.id)
     preset = next((preset for preset in stored_presets if preset.name == name), None)
     if preset is None:

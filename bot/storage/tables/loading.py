@@ -129,7 +129,7 @@ def read_matches(
     leave no match out.
 
     Raises:
-        Damaged: Not even the list of matches can be read.
+        DamagedDataError: Not even the list of matches can be read.
         DatabaseError: The file cannot be read.
     """
     numbers = connection.scalars(ids).all()
@@ -144,7 +144,7 @@ def read_live_rooms(connection: Connection) -> list[LiveRoom]:
     Every page that holds anything of them is touched: a start fails as a whole, or not at all.
 
     Raises:
-        Damaged: Not even the list of matches can be read.
+        DamagedDataError: Not even the list of matches can be read.
         DatabaseError: The file cannot be read.
     """
     is_live = MATCHES.c.reason.is_(None)
