@@ -27,8 +27,8 @@ class Claim(Enum):
 class Feature(commands.Cog):
     """A feature as the core knows it; each hook does nothing unless it is overridden.
 
-    `Dealer.add_cog` tells the live matches of it, and puts its commands into the group `below`; if
-    that is empty, the library adds them to the tree.
+    `DealerClient.add_cog` tells the live matches of it, and puts its commands into the group
+    `below`; if that is empty, the library adds them to the tree.
     """
 
     below: ClassVar[str] = ""

@@ -349,7 +349,7 @@ class PracticeHoldChanged:
 
 @dataclass(frozen=True, slots=True)
 class GapStarted:
-    """The start of a gap in hearing the match's server, which an `GapEnded` ends."""
+    """The start of a gap in hearing the match's server, which a `GapEnded` ends."""
 
     since_ms: int
 
