@@ -124,7 +124,7 @@ class Panels(Feature, BotCog):
         self.store = PanelStore(bot.store.access)
         self._timers = Timers(bot.clock, self._wake)
         self._outbox = Outbox(bot, bot.clock, bot.limiter, self._report, self._obstructed)
-        self._attended = dict[int, TrackedPanel]()
+        self._tracked = dict[int, TrackedPanel]()
         self._tasks = Tasks("panels")
 
     # Starting and stopping
@@ -137,7 +137,7 @@ class Panels(Feature, BotCog):
             log.error("panel %s cannot be read; its match has to be set up again", panel_id)
             await self.store.drop(panel_id)
         for panel in panels:
-            self._attend(TrackedPanel(panel), is_new=False)
+            self._track(TrackedPanel(panel), is_new=False)
 
     async def before_stop(self) -> None:
         """Stop all panels."""
@@ -175,11 +175,11 @@ class Panels(Feature, BotCog):
             RoomTakenError: Another match is played there.
         """
         panel_id = await self.store.set_up(panel)
-        self._attend(TrackedPanel(replace(panel, id=panel_id)), is_new=True)
+        self._track(TrackedPanel(replace(panel, id=panel_id)), is_new=True)
 
     @property
     def _waiting(self) -> list[Panel]:
-        panels = [tracked.panel for tracked in self._attended.values()]
+        panels = [tracked.panel for tracked in self._tracked.values()]
         return [panel for panel in panels if panel.end is None]
 
     def in_room(self, room_id: int) -> Panel | None:
@@ -192,69 +192,69 @@ class Panels(Feature, BotCog):
         Raises:
             DeclinedError: It is refused, or it is *Start now* and something is missing.
         """
-        attended = self._attended.get(panel_id)
-        if attended is None:
+        tracked = self._tracked.get(panel_id)
+        if tracked is None:
             raise DeclinedError(texts.OVER())
         judge = partial(rules.pressed, press=press, now_ms=self.bot.clock.now_ms())
         if press.button is Button.START:
-            _require(judge, attended.panel)
-            hitch = await self._start_blocker(attended.panel)
-            if hitch:
-                raise DeclinedError(texts.CANNOT_BEGIN(hitch=hitch))
-        return await self._judge(attended, judge, patience)
+            _require(judge, tracked.panel)
+            blocker = await self._start_blocker(tracked.panel)
+            if blocker:
+                raise DeclinedError(texts.CANNOT_BEGIN(hitch=blocker))
+        return await self._judge(tracked, judge, patience)
 
     async def call_off(self, panel: Panel, user_id: int) -> None:
         """Call off a waiting match for a host, or raise DeclinedError."""
         judge = partial(rules.called_off, user_id=user_id)
-        await self._judge(self._attended[panel.id], judge, COMMAND_SECONDS)
+        await self._judge(self._tracked[panel.id], judge, COMMAND_SECONDS)
 
     async def _judge(
-        self, attended: TrackedPanel, judge: Callable[[Panel], Panel], patience: float
+        self, tracked: TrackedPanel, judge: Callable[[Panel], Panel], patience: float
     ) -> Panel:
         loop = asyncio.get_running_loop()
         until = loop.time() + patience
         try:
-            async with asyncio.timeout_at(until) as waiting, attended.lock:
+            async with asyncio.timeout_at(until) as waiting, tracked.lock:
                 waiting.reschedule(None)
-                panel = _require(judge, attended.panel)
-                await self._keep(attended, panel, until - loop.time())
+                panel = _require(judge, tracked.panel)
+                await self._keep(tracked, panel, until - loop.time())
         except TimeoutError:
             raise StorageUnavailableError from None
         return panel
 
     # Due work
 
-    def _attend(self, attended: TrackedPanel, *, is_new: bool) -> None:
-        panel = attended.panel
-        self._attended[panel.id] = attended
-        attended.is_posted = panel.message_id is not None
-        if not attended.is_posted:
-            self._post(attended, panel_post(panel), is_new=is_new)
-        self._tasks.spawn(self._wait(attended))
-        self._tasks.spawn(self._show(attended))
+    def _track(self, tracked: TrackedPanel, *, is_new: bool) -> None:
+        panel = tracked.panel
+        self._tracked[panel.id] = tracked
+        tracked.is_posted = panel.message_id is not None
+        if not tracked.is_posted:
+            self._post(tracked, panel_post(panel), is_new=is_new)
+        self._tasks.spawn(self._wait(tracked))
+        self._tasks.spawn(self._show(tracked))
 
-    async def _wait(self, attended: TrackedPanel) -> None:
-        while attended.panel.end is None:
-            attended.due.clear()
-            hitch = await self._start_blocker(attended.panel) if self._begins(attended) else None
+    async def _wait(self, tracked: TrackedPanel) -> None:
+        while tracked.panel.end is None:
+            tracked.due.clear()
+            blocker = await self._start_blocker(tracked.panel) if self._begins(tracked) else None
             try:
-                async with attended.lock:
-                    await self._do_what_is_due(attended, hitch)
-                is_done = not self._begins(attended)
+                async with tracked.lock:
+                    await self._do_what_is_due(tracked, blocker)
+                is_done = not self._begins(tracked)
             except StorageUnavailableError:
                 is_done = False
             now_ms = self.bot.clock.now_ms()
-            next_ms = attended.panel.next_ms(now_ms) if is_done else now_ms + RETRY_MS
-            if attended.panel.end is None:
-                self._timers.set(attended.panel.id, next_ms)
-                await attended.due.wait()
-        self._timers.set(attended.panel.id, None)
+            next_ms = tracked.panel.next_ms(now_ms) if is_done else now_ms + RETRY_MS
+            if tracked.panel.end is None:
+                self._timers.set(tracked.panel.id, next_ms)
+                await tracked.due.wait()
+        self._timers.set(tracked.panel.id, None)
         # If its post still waits, it is not worth sending any more.
-        self._outbox.retry(attended.panel.card.room_id)
+        self._outbox.retry(tracked.panel.card.room_id)
         self.bot.registry.free_room()
 
-    def _begins(self, attended: TrackedPanel) -> bool:
-        return attended.panel.begins(self.bot.clock.now_ms())
+    def _begins(self, tracked: TrackedPanel) -> bool:
+        return tracked.panel.begins(self.bot.clock.now_ms())
 
     async def _start_blocker(self, panel: Panel) -> str | None:
         card = panel.card
@@ -264,47 +264,47 @@ class Panels(Feature, BotCog):
                 self.bot, card.guild_id, card.room_id, force=panel.is_forced
             )
 
-    async def _do_what_is_due(self, attended: TrackedPanel, hitch: str | None) -> None:
-        panel, now_ms = attended.panel, self.bot.clock.now_ms()
+    async def _do_what_is_due(self, tracked: TrackedPanel, blocker: str | None) -> None:
+        panel, now_ms = tracked.panel, self.bot.clock.now_ms()
         if panel.end:
             return
         if panel.is_too_late(now_ms):
-            await self._keep(attended, rules.asked_anew(panel))
-        elif panel.begins(now_ms) and hitch:
-            await self._keep(attended, rules.held_up(panel, hitch))
-        elif panel.begins(now_ms) and hitch is not None:
-            await self._begin(attended, now_ms)
+            await self._keep(tracked, rules.asked_anew(panel))
+        elif panel.begins(now_ms) and blocker:
+            await self._keep(tracked, rules.held_up(panel, blocker))
+        elif panel.begins(now_ms) and blocker is not None:
+            await self._begin(tracked, now_ms)
         elif now_ms >= panel.lapses_ms:
-            await self._keep(attended, replace(panel, end=End.LAPSED))
+            await self._keep(tracked, replace(panel, end=End.LAPSED))
         elif panel.message_id and (number := panel.ping_due(now_ms)):
-            self._post(attended, ping_post(panel, number), is_new=False)
+            self._post(tracked, ping_post(panel, number), is_new=False)
 
-    async def _begin(self, attended: TrackedPanel, now_ms: int) -> None:
-        panel = attended.panel
+    async def _begin(self, tracked: TrackedPanel, now_ms: int) -> None:
+        panel = tracked.panel
         card = replace(panel.card, began_ms=now_ms)
         also = partial(end_panel, panel_id=panel.id)
         await self.bot.registry.open_match(card, snowflake_before(now_ms), also)
-        attended.change(replace(panel, end=End.BEGUN))
+        tracked.change(replace(panel, end=End.BEGUN))
 
     async def _keep(
-        self, attended: TrackedPanel, panel: Panel, patience: float = COMMAND_SECONDS
+        self, tracked: TrackedPanel, panel: Panel, patience: float = COMMAND_SECONDS
     ) -> None:
         await self.store.put(panel, patience)
-        attended.change(panel)
+        tracked.change(panel)
 
     def _wake(self, panel_id: int) -> None:
-        attended = self._attended.get(panel_id)
-        if attended:
-            attended.due.set()
+        tracked = self._tracked.get(panel_id)
+        if tracked:
+            tracked.due.set()
 
     # Messages
 
-    def _post(self, attended: TrackedPanel, post: Post, *, is_new: bool) -> None:
+    def _post(self, tracked: TrackedPanel, post: Post, *, is_new: bool) -> None:
         """Post something once; `is_new` if no earlier process can have posted it."""
-        if post.place.number in attended.posted:
+        if post.place.number in tracked.posted:
             return
-        attended.posted.add(post.place.number)
-        panel, is_panel = attended.panel, post.place.number == PANEL_POST
+        tracked.posted.add(post.place.number)
+        panel, is_panel = tracked.panel, post.place.number == PANEL_POST
         # If the panel's message may stand already, it has to be found, to say how the panel ended.
         may_stand = is_panel and not is_new
         self._outbox.put(
@@ -312,55 +312,55 @@ class Panels(Feature, BotCog):
             panel.card.address,
             Attachments(buttons=partial(buttons_of, panel)) if is_panel else NO_ATTACHMENTS,
             is_new=is_new,
-            is_moot=lambda: attended.panel.end is not None and not may_stand,
+            is_moot=lambda: tracked.panel.end is not None and not may_stand,
         )
 
     def _report(self, post: Post, message_id: int | None) -> None:
-        attended = self._attended.get(-post.place.match_id)
-        if attended:
-            self._tasks.spawn(self._arrived(attended, post, message_id))
+        tracked = self._tracked.get(-post.place.match_id)
+        if tracked:
+            self._tasks.spawn(self._arrived(tracked, post, message_id))
 
     def _obstructed(self, address: Address, by: Hindrance) -> None:
         """Note that a panel's message will never stand, since its room is gone."""
-        for tracked in self._attended.values():
+        for tracked in self._tracked.values():
             if by is Obstacle.GONE and tracked.panel.card.room_id == address.room_id:
                 tracked.is_posted = True
                 tracked.stale.set()
 
-    async def _arrived(self, attended: TrackedPanel, post: Post, message_id: int | None) -> None:
+    async def _arrived(self, tracked: TrackedPanel, post: Post, message_id: int | None) -> None:
         if post.place.number == PANEL_POST:
-            attended.shown = post.content
+            tracked.shown = post.content
         while True:
-            async with attended.lock:
+            async with tracked.lock:
                 with suppress(StorageUnavailableError):
-                    await self._keep(attended, _with_post(attended.panel, post, message_id))
+                    await self._keep(tracked, _with_post(tracked.panel, post, message_id))
                     break
             await asyncio.sleep(RETRY_MS / 1000)
         if post.place.number == PANEL_POST:
-            attended.is_posted = True
-            attended.stale.set()
+            tracked.is_posted = True
+            tracked.stale.set()
 
-    async def _show(self, attended: TrackedPanel) -> None:
+    async def _show(self, tracked: TrackedPanel) -> None:
         """Keep a panel's message up to date; forget the panel once the message shows its end."""
         pause = FIRST_RETRY_SECONDS
         while True:
-            attended.stale.clear()
-            panel = attended.panel
-            if await self._edited(attended):
+            tracked.stale.clear()
+            panel = tracked.panel
+            if await self._edited(tracked):
                 pause = FIRST_RETRY_SECONDS
-                if panel.end and attended.is_posted and attended.panel == panel:
+                if panel.end and tracked.is_posted and tracked.panel == panel:
                     break
-                await attended.stale.wait()
+                await tracked.stale.wait()
             else:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_RETRY_SECONDS, pause * 2)
         await self.bot.store.write_retries.until_stored(partial(self.store.drop, panel.id))
-        del self._attended[panel.id]
+        del self._tracked[panel.id]
 
-    async def _edited(self, attended: TrackedPanel) -> bool:
+    async def _edited(self, tracked: TrackedPanel) -> bool:
         """Edit a panel's message if needed; return whether there is no more to do."""
-        panel, face = attended.panel, face_of(attended.panel)
-        if not panel.message_id or face == attended.shown:
+        panel, face = tracked.panel, face_of(tracked.panel)
+        if not panel.message_id or face == tracked.shown:
             return True
         card = panel.card
         room = self.bot.get_partial_messageable(card.room_id, guild_id=card.guild_id)
@@ -372,7 +372,7 @@ class Panels(Feature, BotCog):
         except EXPECTED as error:
             log.warning("panel %s cannot be edited: %s", panel.id, error)
             return _is_final(error)
-        attended.shown = face
+        tracked.shown = face
         return True
 
 

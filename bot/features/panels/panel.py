@@ -152,9 +152,9 @@ def asked_anew(panel: Panel) -> Panel:
     return replace(panel, asks_ready=True, ready=frozenset(), is_told=False, is_missed=True)
 
 
-def held_up(panel: Panel, hitch: str) -> Panel:
+def held_up(panel: Panel, blocker: str) -> Panel:
     """Hold up a panel whose match could not begin; players who are ready stay so."""
-    return replace(panel, is_told=False, blocker=hitch)
+    return replace(panel, is_told=False, blocker=blocker)
 
 
 @dataclass(frozen=True, slots=True)

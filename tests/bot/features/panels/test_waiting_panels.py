@@ -99,7 +99,7 @@ async def test_a_match_that_nobody_is_ready_for_lapses_a_day_after_its_time(wait
     at_ms = waiting.clock.ms + MINUTE_MS // 2
     await waiting.set_up(at_ms)
     waiting.clock.ms = at_ms + LAPSE_MS
-    await eventually(lambda: not waiting.panels._attended)
+    await eventually(lambda: not waiting.panels._tracked)
     assert await waiting.said("for 24 hours")
     assert not waiting.begins.await_count
     assert await waiting.panels.store.all() == ([], [])
@@ -122,8 +122,8 @@ async def test_a_press_that_cannot_be_kept_changes_nothing(
 
 async def test_a_press_gives_up_on_a_panel_that_changes_for_too_long(waiting: Waiting):
     before = await waiting.set_up()
-    (attended,) = waiting.panels._attended.values()
-    async with attended.lock:
+    (tracked,) = waiting.panels._tracked.values()
+    async with tracked.lock:
         with pytest.raises(StorageUnavailableError):
             await waiting.press(Button.CANCEL, "host", patience=0.01)
     assert waiting.now == before
@@ -138,7 +138,7 @@ async def test_a_match_that_cannot_be_kept_begins_once_it_can(waiting: Waiting):
 
     def is_over() -> bool:
         waiting.clock.ms += RETRY_MS
-        return not waiting.panels._attended
+        return not waiting.panels._tracked
 
     await eventually(is_over)
     assert waiting.begins.await_count == len(refusals) + 1
