@@ -9,7 +9,7 @@ from itertools import chain
 
 import discord
 
-from bot.live.decide.decide import turn_opening
+from bot.live.decide.decide import begin_live_match
 from bot.live.feature import Claim, Features
 from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.runner import MatchRunner, Services
@@ -95,8 +95,8 @@ class MatchRegistry:
 
     # Matches
 
-    async def open_match(self, card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
-        """Begin a match in a room, in which nothing up to `heard_to` matters.
+    async def open_match(self, card: MatchCard, read_through: int, *also: Write) -> MatchRunner:
+        """Begin a match in a room, in which nothing up to `read_through` matters.
 
         `also` is written in the same transaction, before the features' additions.
 
@@ -111,13 +111,13 @@ class MatchRegistry:
         beginning = Match.begin(card.game, starts_clock_by_post=True)
         composer = Composer(card, self.services.choices.readers_of(card))
         with speaking(card.language):
-            typed_posts = (*composer.posts(beginning, NOWHERE), *more)
+            first_posts = (*composer.posts(beginning, NOWHERE), *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
         match_id = await self.services.store.begin(
-            card, heard_to, typed_posts, (*also, *of_features)
+            card, read_through, first_posts, (*also, *of_features)
         )
-        live, posts = turn_opening(
-            replace(card, id=match_id), beginning.match, typed_posts, heard_to
+        live, posts = begin_live_match(
+            replace(card, id=match_id), beginning.match, first_posts, read_through
         )
         runner = MatchRunner(self.services, live)
         runner.send(posts)

@@ -115,8 +115,8 @@ class Resume:
             now_ms = self.services.clock.now_ms()
             live = resumed(stored, match, now_ms)
             # Messages since the end were conversation.
-            said_to = snowflake_before(now_ms)
-            live = replace(live, read_through=said_to, is_catching_up=False, away_since_ms=None)
+            now_id = snowflake_before(now_ms)
+            live = replace(live, read_through=now_id, is_catching_up=False, away_since_ms=None)
             runner = MatchRunner(self.services, live, inherited=live.last_sequence)
             self.matches.add(runner)
             return runner

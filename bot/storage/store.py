@@ -105,7 +105,7 @@ class Store:
     async def begin(
         self,
         card: MatchCard,
-        read_to: int,
+        read_through: int,
         posts: Sequence[Post] = (),
         also: Sequence[Write] = (),
     ) -> int:
@@ -117,7 +117,7 @@ class Store:
             RoomTakenError: Another match is played there.
             StorageUnavailableError: The database cannot do it right now.
         """
-        new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
+        new = insert(MATCHES).values(match_row(card, read_through)).returning(MATCHES.c.id)
 
         def begin(connection: Connection) -> int:
             for write in also:

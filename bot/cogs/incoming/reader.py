@@ -64,26 +64,26 @@ class Reader:
         guard = self._guards[match_id] = RequestGuard(self.limiter, urgency)
         try:
             async with guard.watching():
-                events, read_to = await self._everywhere(live, scope, until_ms)
+                events, read_through = await self._everywhere(live, scope, until_ms)
                 if events and live().awaits_secrets:
                     # While one channel was being read, something earlier may have come in another.
                     newest_ms = max(message.at_ms for message in events)
-                    events, read_to = await self._everywhere(live, scope, newest_ms)
+                    events, read_through = await self._everywhere(live, scope, newest_ms)
                 self._check_permissions(live().card)
         finally:
             if self._guards.get(match_id) is guard:
                 del self._guards[match_id]
-        return RoomReading(_with_cursors(events, read_to), read_to)
+        return RoomReading(_with_cursors(events, read_through), read_through)
 
     async def _everywhere(
         self, live: Callable[[], LiveMatch], scope: ReadingScope, until_ms: float
     ) -> tuple[list[RoomMessage], int]:
         """Return the texts typed anywhere, and the newest room message that was looked at."""
-        in_room, read_to = await self._in_room(live(), scope, until_ms)
+        in_room, read_through = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
         stored = [await self._submitted(live().card, event) for event in live().inbox]
         submitted = [message for message in stored if message and message.at_ms <= until_ms]
-        return sorted([*in_room, *in_private, *submitted], key=_order), read_to
+        return sorted([*in_room, *in_private, *submitted], key=_order), read_through
 
     async def _in_room(
         self, live: LiveMatch, scope: ReadingScope, until_ms: float
@@ -96,9 +96,9 @@ class Reader:
         Reading begins with the Dealer's own newest post: finding it proves that the history is
         complete.
         """
-        read_to, events = live.read_through, list[RoomMessage]()
+        read_through, events = live.read_through, list[RoomMessage]()
         if scope.is_newest_known and self._has_nothing_new(live):
-            return events, read_to
+            return events, read_through
         after_id = _read_from(live)
         if live.newest_message_id:
             after_id = min(after_id, live.newest_message_id - 1)
@@ -108,7 +108,7 @@ class Reader:
             is_empty = False
             if snowflake_ms(message_id) > until_ms:
                 break
-            read_to = max(read_to, message_id)
+            read_through = max(read_through, message_id)
             heard = await self._heard(live, message) if message else None
             if live.card.is_direct and message and await self._is_for_another(live.card, message):
                 continue
@@ -119,8 +119,8 @@ class Reader:
         late = [event for event in events if event.at_ms > until_ms]
         # Later edits are left for the next reading, which finds what was heard before once more.
         new = [_message_of(event) for event in late if _message_of(event) > live.read_through]
-        read_to = min([read_to, *(number - 1 for number in new)])
-        return [event for event in events if event not in late], read_to
+        read_through = min([read_through, *(number - 1 for number in new)])
+        return [event for event in events if event not in late], read_through
 
     async def _is_for_another(self, card: MatchCard, message: Message) -> bool:
         if not card.seat_of(message.author.id):
@@ -239,17 +239,17 @@ def _message_of(action: RoomMessage) -> int:
     return action.message_id if isinstance(action, MessageEdited) else action.snowflake
 
 
-def _with_cursors(actions: list[RoomMessage], read_to: int) -> tuple[RoomMessage, ...]:
+def _with_cursors(actions: list[RoomMessage], read_through: int) -> tuple[RoomMessage, ...]:
     """Tell each message how far the room has been heard once it is judged.
 
     An edited message is judged later than its place in the room: until then, the room has been
     heard only up to the message before it.
     """
-    heard_to, cursors = read_to, list[int]()
+    heard_through, cursors = read_through, list[int]()
     for message in reversed(actions):
-        cursors.append(heard_to)
+        cursors.append(heard_through)
         if is_in_room(message):
-            heard_to = min(heard_to, message.snowflake - 1)
+            heard_through = min(heard_through, message.snowflake - 1)
     return tuple(
         replace(event, heard_through=cursor) if is_in_room(event) else event
         for event, cursor in zip(actions, reversed(cursors), strict=True)

@@ -310,9 +310,9 @@ def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects
     effects = decision.effects
     if decision.posts:
         decision.live, effects.posts = _with_placed(decision.live, decision.posts)
-    read_to = max(before.read_through, _heard_through(decision))
-    if read_to != before.read_through:
-        decision.change(read_through=read_to)
+    read_through = max(before.read_through, _heard_through(decision))
+    if read_through != before.read_through:
+        decision.change(read_through=read_through)
     if settled := effects.settled_interaction_id:
         inbox = tuple(event for event in decision.live.inbox if event.inbox_id != settled)
         decision.change(inbox=inbox)
@@ -386,11 +386,12 @@ def _wake_ms(live: LiveMatch, decision: Decision) -> int | None:
     return None if is_due and waits else wake_ms
 
 
-def turn_opening(
-    card: MatchCard, beginning: Match, typed_posts: tuple[Post, ...], read_to: int
+def begin_live_match(
+    card: MatchCard, beginning: Match, first_posts: tuple[Post, ...], read_through: int
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
     """Return a new live match that was just stored, and its first posts in their places."""
-    return _with_placed(LiveMatch(card=card, match=beginning, read_through=read_to), typed_posts)
+    live = LiveMatch(card=card, match=beginning, read_through=read_through)
+    return _with_placed(live, first_posts)
 
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], None]]] = {

@@ -119,7 +119,7 @@ def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
 
 
 async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store: Store):
-    match_id = await store.begin(card_of(), read_to=1)
+    match_id = await store.begin(card_of(), read_through=1)
     posts = (
         Post("turn", starts_clock=True),
         Post("for one", recipient=EC, extras=Extras(marks=Marks((G7,), "ec"))),

@@ -43,7 +43,7 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
             DMO: Person(BOB, "שרה\\ %s {0} :name ?"),
         },
     )
-    match_id = await store.begin(card, read_to=2**62)
+    match_id = await store.begin(card, read_through=2**62)
     entries = (
         SourcedEntry(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "message:1"),
         SourcedEntry(Entry(Speaker.EC, Decimal("12.5"), "E6 E7\n'\"🔥"), "message:2"),
@@ -78,12 +78,12 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
 @on_both
 async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Store):
     ends = await asyncio.gather(
-        *(store.begin(card_of(), read_to=0) for _ in range(5)), return_exceptions=True
+        *(store.begin(card_of(), read_through=0) for _ in range(5)), return_exceptions=True
     )
     assert sorted(type(end).__name__ for end in ends) == ["RoomTakenError"] * 4 + ["int"]
     with pytest.raises(RoomTakenError):
-        await store.begin(card_of(), read_to=0)
-    await store.begin(card_of(room_id=ROOM + 1), read_to=0)
+        await store.begin(card_of(), read_through=0)
+    await store.begin(card_of(room_id=ROOM + 1), read_through=0)
     assert len(await store.live_matches()) == 2
 
 
@@ -101,7 +101,7 @@ async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Sto
     ids=["a number that is taken", "a source that is taken", "a post that exists"],
 )
 async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: dict[str, Any]):
-    match_id = await store.begin(card_of(), read_to=1)
+    match_id = await store.begin(card_of(), read_through=1)
     stored = change(
         match_id, entries=(entry(5),), posts=(post_of(match_id, 1),), wake_ms=5, read_through=2
     )
@@ -116,7 +116,7 @@ async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: d
 
 @on_both
 async def test_an_error_quotes_none_of_the_data_that_was_to_be_stored(store: Store):
-    match_id = await store.begin(card_of(), read_to=1)
+    match_id = await store.begin(card_of(), read_through=1)
     secret = SourcedEntry(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
     answer = in_outbox(Post("hide A1", recipient=EC, reply=Reply(token="a token")), match_id, 1, 1)
     await store.commit(change(match_id, entries=(secret,), posts=(answer,)))
@@ -146,7 +146,7 @@ async def test_every_connection_is_durable(store: Store, pragma: str, value: obj
 
 
 async def test_a_change_waits_for_another_writer(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         writing = asyncio.create_task(store.commit(change(match_id, entries=(entry(0),))))
@@ -182,7 +182,7 @@ def test_at_the_millisecond_of_a_deadline_the_deadline_has_come(instant: str, la
 
 
 async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     tokens = {position: f"token{position:03}." + "t" * 200 for position in range(1, 101)}
     for index, token in tokens.items():
         post = Post(

@@ -50,7 +50,7 @@ class Kept:
     entries: list[SourcedEntry] = field(default_factory=list)
     posts: list[Post] = field(default_factory=list)
     done: dict[int, int | None] = field(default_factory=dict)
-    read_to: int = 0
+    read_through: int = 0
     away_since_ms: int | None = None
     standing: dict[str, Any] | None = None
     outcome: Outcome | None = None
@@ -81,7 +81,7 @@ class Kept:
         if change.completed_post:
             sequence, message_id = change.completed_post
             self.done[sequence] = message_id
-        self.read_to, self.away_since_ms = change.read_through, change.away_since_ms
+        self.read_through, self.away_since_ms = change.read_through, change.away_since_ms
         self.standing = self.standing if change.standing is None else change.standing
         self.outcome = change.outcome or self.outcome
         return True
@@ -95,7 +95,7 @@ class Kept:
         return StoredMatch(
             card=self.card,
             entries=tuple(self.entries),
-            read_through=self.read_to,
+            read_through=self.read_through,
             away_since_ms=self.away_since_ms,
             last_sequence=len(self.posts),
             turn_post=opening,
@@ -205,7 +205,7 @@ class StoreMachine(RuleBasedStateMachine):
             assert self.live_in(room)
         else:
             assert not self.live_in(room)
-            stored = Kept(replace(card, id=match_id), read_to=1)
+            stored = Kept(replace(card, id=match_id), read_through=1)
             stored.posts += stored.told(*posts)
             self.matches[match_id] = stored
 

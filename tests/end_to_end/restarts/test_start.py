@@ -86,7 +86,7 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     database = tmp_path / "dealer.sqlite"
     store = await Store.open(f"sqlite:///{database}")
     for room in range(40):
-        await store.begin(card_of(room_id=room), read_to=0)
+        await store.begin(card_of(room_id=room), read_through=0)
     await store.close()
     damage_table(database, "matches")
     async with Sandbox() as sandbox:

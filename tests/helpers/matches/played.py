@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from bot.live.decide.decide import decide, turn_opening
+from bot.live.decide.decide import begin_live_match, decide
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.compose import Composer
 from bot.storage.store import Store
@@ -23,7 +23,7 @@ from tests.helpers.matches.scripts import Line, Script
 GUILD, EC, DMO, HOST, FIRST_ROOM = (10**17 + number for number in range(5))
 """The ids of a match before it is laid into a room."""
 NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
-READ_TO: Final = 1
+READ_THROUGH: Final = 1
 THOUGHT_MS: Final = 2_000
 POSTED_MS: Final = 500
 PROMPT: Final = GatewayLag(since_ms=0, lag_ms=0)
@@ -87,7 +87,7 @@ class PlayedMatch:
     def open(cls, card: MatchCard) -> Self:
         """Return a match whose opening post stands."""
         beginning = Match.begin(card.game, starts_clock_by_post=True).match
-        live, posts = turn_opening(card, beginning, _opening(card), READ_TO)
+        live, posts = begin_live_match(card, beginning, _opening(card), READ_THROUGH)
         match = cls(live, card.began_ms)
         match.deliver(posts)
         return match
@@ -96,9 +96,9 @@ class PlayedMatch:
         """Let a player think and type a line, and deliver the Dealer's posts about it."""
         self.ms += thought_ms
         said_id = snowflake(self.ms)
-        heard_to = 0 if line.is_private else said_id
+        heard_through = 0 if line.is_private else said_id
         typed = PlayerMessage(
-            line.seat, line.text, said_id, self.ms, line.is_private, heard_through=heard_to
+            line.seat, line.text, said_id, self.ms, line.is_private, heard_through=heard_through
         )
         posts = self.happen(typed)
         return Turn(
@@ -185,7 +185,7 @@ async def play_out(store: Store, script: Script, began_ms: int, room_id: int) ->
 
 async def _keep(store: Store, card: MatchCard, lines: Iterable[Line]) -> PlayedMatch:
     """Return a match in which so much has been said and kept."""
-    number = await store.begin(card, READ_TO, _opening(card))
+    number = await store.begin(card, READ_THROUGH, _opening(card))
     match = PlayedMatch.open(replace(card, id=number))
     for line in lines:
         match.says(line)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
-from bot.live.decide.decide import turn_opening
+from bot.live.decide.decide import begin_live_match
 from bot.live.decide.live_match import LiveMatch
 from bot.live.resume import resumed
 from bot.live.runner import MatchRunner, Services
@@ -140,10 +140,10 @@ class Room:
 
     async def open(self) -> None:
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
-        typed_posts = composer_of(self.card).posts(beginning, NOWHERE)
-        match_id = await self.store.begin(self.card, 0, typed_posts)
+        first_posts = composer_of(self.card).posts(beginning, NOWHERE)
+        match_id = await self.store.begin(self.card, 0, first_posts)
         self.card = replace(self.card, id=match_id)
-        live, posts = turn_opening(self.card, beginning.match, typed_posts, read_to=0)
+        live, posts = begin_live_match(self.card, beginning.match, first_posts, read_through=0)
         self._run(live)
         self.runner.send(posts)
         self._goes_on()

@@ -37,7 +37,7 @@ async def measure(_plan: Plan) -> AsyncIterator[Figure]:
 async def _kept(url: str, matches: int) -> tuple[float, float]:
     """Store matches' changes one by one; return the number a second, and ms of CPU."""
     store = await Store.open(url)
-    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(matches)]
+    ids = [await store.begin(card_of(room_id=room), read_through=0) for room in range(matches)]
 
     async def keep(match_id: int) -> None:
         for number in range(CHANGES // matches):

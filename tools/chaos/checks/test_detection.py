@@ -54,7 +54,7 @@ async def test_the_ledger_names_who_commits_to_a_database_that_another_one_owns(
     async with Ledger.on_new_server() as (server, ledger):
         url = ledger.database.url
         store = await Store.open(url)
-        await store.begin(card_of(), read_to=0)
+        await store.begin(card_of(), read_through=0)
         assert not ledger.trespasses()
         stranger = await connected(server.port, make_url(url).database or "")
         await stranger.execute("SET application_name = '2'")

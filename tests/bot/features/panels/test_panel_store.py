@@ -66,9 +66,9 @@ async def test_a_room_holds_one_match_live_or_waiting(store: Store):
         await PanelStore(store.access).set_up(PANEL)
     no_other = partial(refuse_if_waiting, room_id=ROOM)
     with pytest.raises(RoomTakenError):
-        await store.begin(CARD, read_to=0, also=[no_other])
+        await store.begin(CARD, read_through=0, also=[no_other])
     await PanelStore(store.access).put(replace(PANEL, id=first, end=End.CANCELLED))
-    await store.begin(CARD, read_to=0, also=[no_other])
+    await store.begin(CARD, read_through=0, also=[no_other])
     with pytest.raises(RoomTakenError):
         await PanelStore(store.access).set_up(PANEL)
     await PanelStore(store.access).set_up(replace(PANEL, card=replace(CARD, room_id=ROOM + 1)))
@@ -83,7 +83,7 @@ async def test_the_number_of_a_panel_that_is_gone_never_comes_again(store: Store
 @on_both
 async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store):
     panel_id = await PanelStore(store.access).set_up(PANEL)
-    match_id = await store.begin(CARD, read_to=0, also=[partial(end_panel, panel_id=panel_id)])
+    match_id = await store.begin(CARD, read_through=0, also=[partial(end_panel, panel_id=panel_id)])
     (live,) = await store.live_matches()
     assert live.address.match_id == match_id
     assert [panel.end for panel in await panels_of(store)] == [End.BEGUN]

@@ -40,7 +40,7 @@ async def test_whoever_gets_their_match_waits_no_longer(store: Store):
     for request in (REQUEST, BOBS):
         await PracticeStore(store.access).put_request(request)
     drop = partial(drop_request, user_id=ADA)
-    await store.begin(card_of(host_id=ADA, is_practice=True), read_to=0, also=[drop])
+    await store.begin(card_of(host_id=ADA, is_practice=True), read_through=0, also=[drop])
     assert await PracticeStore(store.access).requests() == [BOBS]
     (live,) = await store.live_matches()
     assert live.card.is_practice

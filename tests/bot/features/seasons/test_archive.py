@@ -49,7 +49,7 @@ async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: 
     for guild_id, title in ((GUILD, "Spring"), (GUILD + 1, "Elsewhere")):
         await SeasonStore(store.access).start(guild_id, title, BEGAN_MS)
     for number, began_ms in enumerate((BEGAN_MS - 1, BEGAN_MS), start=1):
-        await store.begin(card_of(began_ms=began_ms), read_to=0)
+        await store.begin(card_of(began_ms=began_ms), read_through=0)
         await store.commit(change(number, outcome=OVER))
     sections = (await asyncio.to_thread(load, database, GUILD)).sections
     assert [(section.title, len(section.matches)) for section in sections] == [

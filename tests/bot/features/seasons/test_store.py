@@ -51,7 +51,7 @@ async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, d
         (GUILD + 1, 100, NO_STAKES),
     ):
         assert await seasons_in(store).stakes(guild_id, began_ms) == stakes
-    number = await store.begin(card_of(began_ms=150, stakes=STAKES), read_to=0)
+    number = await store.begin(card_of(began_ms=150, stakes=STAKES), read_through=0)
     ended = await seasons_in(store).end(GUILD, 200)
     assert ended == StoredSeason(1, GUILD, "Spring", 100, 200, STAKES)
     await seasons_in(store).start(GUILD, "Summer", 300)
@@ -66,7 +66,7 @@ async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, d
 
 
 async def _play(store: Store, began_ms: int, guild_id: int = GUILD) -> int:
-    number = await store.begin(card_of(began_ms=began_ms, guild_id=guild_id), read_to=0)
+    number = await store.begin(card_of(began_ms=began_ms, guild_id=guild_id), read_through=0)
     await store.commit(change(number, outcome=OVER))
     return number
 
@@ -78,7 +78,7 @@ async def test_only_matches_that_are_over_are_looked_back_at_and_only_those_of_t
     await _play(store, began_ms=99)
     over = await _play(store, began_ms=100)
     await _play(store, began_ms=100, guild_id=GUILD + 1)
-    await store.begin(card_of(began_ms=100, room_id=ROOM + 1), read_to=0)
+    await store.begin(card_of(began_ms=100, room_id=ROOM + 1), read_through=0)
     matches = await seasons_in(store).finished_matches(GUILD, 100)
     assert [match.address.match_id for match in matches] == [over]
 

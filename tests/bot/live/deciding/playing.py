@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import text
 
 from bot.live.decide.dealer_seat import dealer_action_request, pace_of
-from bot.live.decide.decide import decide, decide_after_error, turn_opening
+from bot.live.decide.decide import begin_live_match, decide, decide_after_error
 from bot.live.decide.rulings import is_on_hold
 from bot.live.resume import resumed
 from bot.storage.store import Store
@@ -184,7 +184,7 @@ class Play:
         posts = NotingComposer(card).posts(beginning, NOWHERE)
         if storage:
             storage.begin(card, posts)
-        self.live, posts = turn_opening(card, beginning.match, posts, read_to=0)
+        self.live, posts = begin_live_match(card, beginning.match, posts, read_through=0)
         self.is_followed = "followed" in flags
         self.unsent = {post.place.sequence: post for post in posts}
         self.seen = self._remembered()
@@ -306,8 +306,8 @@ class Play:
     def _read(self, how: str, text: str, _: int) -> Event:
         events = tuple(map(self._found, filter(None, text.split(" | "))))
         until = re.search(r"until ([0-9.]+)", how)
-        read_to = max((message.origin.message_id or 0 for message in events), default=0)
-        reading = RoomReading(events, max(read_to, self.live.read_through))
+        read_through = max((message.origin.message_id or 0 for message in events), default=0)
+        reading = RoomReading(events, max(read_through, self.live.read_through))
         return RoomRead(
             reading, ms(until[1]) if until else None, self.live.reading - ("older" in how)
         )
@@ -323,9 +323,9 @@ class Play:
         place = f"{name} privately" if "privately" in how or "form" in how else name
         said_id = snowflake(ms(edit[2]) if edit else at_ms, PLACES[place])
         if name == "hana":
-            heard_to = 0 if edit else said_id
+            heard_through = 0 if edit else said_id
             return HostMessage(
-                text, said_id, HOST, at_ms, is_edit=bool(edit), heard_through=heard_to
+                text, said_id, HOST, at_ms, is_edit=bool(edit), heard_through=heard_through
             )
         seat = Seat(name)
         if how.startswith("deletes"):

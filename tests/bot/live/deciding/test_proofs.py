@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.live.decide.decide import decide, turn_opening
+from bot.live.decide.decide import begin_live_match, decide
 from bot.values.discord_time import DiscordClock
 from bot.values.effects import Circumstances, Effects
 from bot.values.events import Event, GapEnded, PostDelivered, RoomRead, RoomReading, TimerFired
@@ -30,7 +30,7 @@ class Played:
         card = card_of(fire_and_ice(first="ec", turn=f"{turn_ms / 1000}", reserve="0"))
         beginning = Match.begin(card.game, starts_clock_by_post=True)
         posts = composer_of(card).posts(beginning, NOWHERE)
-        self.live, (post, *_) = turn_opening(card, beginning.match, posts, read_to=0)
+        self.live, (post, *_) = begin_live_match(card, beginning.match, posts, read_through=0)
         self.readings, self.effects = 0, Effects(card.id)
         machine.post(*answer_ms)
         named_ms = machine.clock.heard_ms

@@ -49,7 +49,7 @@ def form_of(server: Server, text: str, seat: Seat = EC) -> PlayerMessage:
 
 @pytest.mark.parametrize("submission", [FORM, PRESS, MatchChoice(5, DMO, 6, 7)])
 async def test_what_is_kept_is_there_for_the_next_process(store: Store, submission: Submission):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     for _ in range(2):
         await store.keep(match_id, submission, PATIENCE)
     (stored,) = await store.live_matches()
@@ -60,7 +60,7 @@ async def test_what_is_kept_is_there_for_the_next_process(store: Store, submissi
 
 
 async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     await store.commit(change(match_id, outcome=OVER))
     with pytest.raises(NotLiveError):
         await store.keep(match_id, FORM, PATIENCE)

@@ -71,7 +71,7 @@ async def test_a_match_begins_with_the_dealers_seats_unheld_and_its_record_state
     card = server.card(takeback="5")
     taken = {seat: Person(DEALER, "Dealer", Level.NORMAL) for seat in dealers}
     card = replace(card, players={**card.players, **taken})
-    runner = await server.registry.open_match(card, heard_to=0)
+    runner = await server.registry.open_match(card, read_through=0)
     assert write_options(runner.card.game) == write_options(card.game) | stated
     (stored,) = await server.store.live_matches()
     record = write_record(stored.card.game, stored.card.names_at_first, ())

@@ -27,7 +27,7 @@ FULL = OperationalError("", None, Exception("database or disk is full"))
 @pytest.fixture
 async def broken(server: Server) -> int:
     """Store a match that cannot be replayed, in the first room; return its number."""
-    match_id = await server.store.begin(server.card(), read_to=0)
+    match_id = await server.store.begin(server.card(), read_through=0)
     await server.store.commit(change(match_id, entries=(UNTRUE,)))
     return match_id
 
@@ -100,7 +100,7 @@ async def test_a_host_ends_a_quarantined_match(server: Server, broken: int):
 
 async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Server):
     answer = Post("I understood: flower H8.", recipient=EC)
-    await server.store.begin(server.card(), read_to=0, posts=[answer])
+    await server.store.begin(server.card(), read_through=0, posts=[answer])
     await rewrite(server, "UPDATE matches SET game = 'chess'")
     await server.start()
     await host_is_told(server)
@@ -111,7 +111,7 @@ async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Serve
 
 async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: Server):
     post = Post("Ada, it is your turn.", starts_clock=True)
-    match_id = await server.store.begin(server.card(), read_to=0, posts=[post])
+    match_id = await server.store.begin(server.card(), read_through=0, posts=[post])
     await server.store.commit(change(match_id, standing={"position": "another"}))
     await server.start()
     await host_is_told(server)
@@ -150,8 +150,8 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
 async def test_no_other_match_waits_for_one_that_cannot_be_resumed(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    sound = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
-    broken = await server.store.begin(server.card(), read_to=0)
+    sound = await server.store.begin(replace(server.card(), room_id=1), read_through=0)
+    broken = await server.store.begin(server.card(), read_through=0)
     send = MatchRunner.send
 
     def fail_at_one(runner: MatchRunner, waiting: Iterable[Post]) -> None:

@@ -203,7 +203,7 @@ async def test_a_rejected_try_leaves_nothing_to_look_for(
 
 
 async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: Store):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     tos = (None, EC, None, DMO, None, EC)
     posts = tuple(
         in_outbox(Post(str(sequence), recipient=to), match_id, sequence)

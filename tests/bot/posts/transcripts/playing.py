@@ -9,7 +9,7 @@ from textwrap import indent
 from typing import cast
 
 from bot.live.decide.dealer_seat import dealer_action_request
-from bot.live.decide.decide import decide, turn_opening
+from bot.live.decide.decide import begin_live_match, decide
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.boards import marked_picture
 from bot.posts.compose import Composer
@@ -138,8 +138,8 @@ class Play:
         readers = Readers(languages, in_text)
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
         composer = Composer(self.card, readers)
-        live, posts = turn_opening(
-            self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0
+        live, posts = begin_live_match(
+            self.card, beginning.match, composer.posts(beginning, NOWHERE), read_through=0
         )
         self.live = replace(live, readers=readers)
         yield from self._posted(posts)

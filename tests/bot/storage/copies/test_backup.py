@@ -36,7 +36,7 @@ async def count_in(path: Path) -> int:
 async def test_a_copy_made_while_the_bot_writes_is_the_database_at_an_instant(
     store: Store, database: Path, tmp_path: Path
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     stored, is_enough = 0, False
 
     async def play() -> None:
@@ -62,7 +62,7 @@ async def test_a_copy_made_while_the_bot_writes_is_the_database_at_an_instant(
 async def test_a_copy_is_one_sound_file_that_needs_no_others(
     store: Store, database: Path, tmp_path: Path
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     await store.commit(change(match_id, entries=(entry(0),)))
     target = tmp_path / "copy" / "dealer.sqlite"
     target.parent.mkdir()
@@ -75,7 +75,7 @@ async def test_a_copy_is_one_sound_file_that_needs_no_others(
 
 
 async def test_an_existing_file_is_not_replaced(store: Store, database: Path, tmp_path: Path):
-    await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(), read_through=0)
     target = tmp_path / "copy.sqlite"
     target.write_bytes(b"precious")
     with pytest.raises(BackupError, match="already"):
@@ -139,7 +139,7 @@ def url_of(database: Path | str) -> str:
 async def test_an_operator_can_copy_and_check_a_database_in_use(
     store: Store, database: Path, folder: Path
 ):
-    await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(), read_through=0)
 
     # From another process, as it is used: the locks of one process do not keep itself out.
     copying = await asyncio.to_thread(
@@ -159,7 +159,7 @@ async def test_an_operator_can_copy_and_check_a_database_in_use(
 
 @pytest.mark.usefixtures("folder")
 async def test_an_operator_is_told_each_fault(store: Store, database: Path):
-    await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(), read_through=0)
     spoil(database, "UPDATE matches SET game = 'chess'")
     answers = await asyncio.to_thread(given, "verify")
     assert (answers.exit_code, answers.stderr) == (1, "")
@@ -193,6 +193,6 @@ def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, arguments: li
 
 @pytest.mark.usefixtures("folder")
 async def test_a_copy_that_cannot_be_written_is_named(store: Store, database: Path):
-    await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(), read_through=0)
     answers = await asyncio.to_thread(given, "backup", "nowhere/copy.sqlite")
     assert answers == Ended(1, "", "nowhere/copy.sqlite: No such file or directory.\n")

@@ -40,7 +40,7 @@ def restore(dump: Path, url: str) -> None:
 async def test_a_backup_of_a_database_in_use_is_restored_whole(
     store: Store, url: str, tmp_path: Path, on_server: Databases
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     assert await back_up(url) == Ended(0, f"{url} is copied to copy.dump.\n", "")
     assert (tmp_path / "copy.dump").stat().st_mode & 0o777 == 0o600
     new = await on_server.create("template1")

@@ -42,10 +42,10 @@ async def new(request: pytest.FixtureRequest, tmp_path: Path, into: str) -> str:
 
 
 async def filled(store: Store) -> int:
-    over = await store.begin(card_of(), read_to=0)
+    over = await store.begin(card_of(), read_through=0)
     await store.quarantine_match(over, "it cannot go on", 1)
     await store.abort_quarantined(over, BEGAN_MS + 1, "interaction:1")
-    live_id = await store.begin(card_of(fire_and_ice(seed="5")), read_to=2**62)
+    live_id = await store.begin(card_of(fire_and_ice(seed="5")), read_through=2**62)
     posts = (post_of(live_id, 1, Post("„waits“ 🔥", reply=Reply(token="t"))), post_of(live_id, 2))
     await store.commit(change(live_id, posts=posts))
     await store.post_done(live_id, 2, 7)
@@ -96,7 +96,7 @@ async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
     again = await Store.open(new)
     assert await live(again, live_id) == before
     await again.commit(change(live_id, entries=(entry(0),)))
-    assert await again.begin(card_of(room_id=ROOM + 1), read_to=0) == live_id + 1
+    assert await again.begin(card_of(room_id=ROOM + 1), read_through=0) == live_id + 1
     await again.close()
 
 

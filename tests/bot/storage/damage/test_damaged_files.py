@@ -127,7 +127,7 @@ DAMAGES: tuple[tuple[str, str, object, str], ...] = (
 async def keep_one(store: Store, room: int) -> int:
     """Return a live match with a row in every table."""
     match = match_of(LINES)
-    match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
+    match_id = await store.begin(card_of(match.game, room_id=room), read_through=POST)
     sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
     posts = (
         Post("Begin.", pings=(ADA,), extras=Extras(has_board=True), starts_clock=True),
@@ -380,7 +380,9 @@ async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
     store: Store, database: Path
 ):
     for room in (1, 2):
-        match_id = await store.begin(card_of(room_id=room), read_to=0, posts=[Post("It is over.")])
+        match_id = await store.begin(
+            card_of(room_id=room), read_through=0, posts=[Post("It is over.")]
+        )
         await store.commit(change(match_id, outcome=OVER))
     with changing(database) as other:
         other.execute("UPDATE matches SET game = 'chess' WHERE id = 1")

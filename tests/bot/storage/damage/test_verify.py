@@ -103,7 +103,7 @@ def test_a_result_must_be_both_in_the_log_and_in_the_match():
 
 
 async def keep(store: Store, match: Match, room: int, *, with_standing: bool = True) -> int:
-    match_id = await store.begin(card_of(match.game, room_id=room), read_to=0)
+    match_id = await store.begin(card_of(match.game, room_id=room), read_through=0)
     entries = tuple(SourcedEntry(entry, f"event:{n}") for n, entry in enumerate(match.entries))
     standing = match.standing(is_logged=True) if with_standing else None
     await store.commit(change(match_id, entries=entries, standing=standing, outcome=match.result))

@@ -84,7 +84,7 @@ async def test_who_is_cancelled_in_a_visit_leaves_the_connection_to_the_next(sto
 async def test_a_turn_is_one_visit_to_the_drivers_thread_for_each_transaction(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     effects = change(match_id, entries=(entry(0),), posts=(post_of(match_id, 1),))
     caplog.set_level(logging.DEBUG, "aiosqlite")
     caplog.clear()

@@ -57,7 +57,7 @@ async def tried_elsewhere(*names: str | Path, folder: Path) -> list[str]:
 async def test_a_second_dealer_is_refused_whatever_path_it_uses_and_takes_nothing_from_the_first(
     store: Store, database: Path
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     folder = database.parent
     (folder / "symbolic").symlink_to(database)
     (folder / "hard").hardlink_to(database)
@@ -84,7 +84,7 @@ async def test_a_second_dealer_is_refused_whatever_path_it_uses_and_takes_nothin
 
 
 async def test_only_the_owner_can_read_the_database(store: Store, database: Path):
-    await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(), read_through=0)
     await asyncio.to_thread(back_up, database, database.with_name("copy"))
     names = names_in(database.parent)
     assert set(names) >= {"copy", *(beside(database, item).name for item in ("", "-wal", "-shm"))}
@@ -142,7 +142,7 @@ LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
 async def test_everything_in_a_lost_file_is_in_a_copy_next_to_it(
     store: Store, database: Path, lose: Callable[[Path], None], why: str
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     await store.commit(change(match_id, entries=(entry(0),)))
     assert not await is_lost(store.access.database.lock)
     lose(database)

@@ -384,5 +384,5 @@ async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
         with pytest.raises(OperationalError):
             await Store.open(url)
     store = await Store.open(url)
-    await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(), read_through=0)
     await store.close()

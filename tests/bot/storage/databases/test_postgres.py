@@ -75,7 +75,7 @@ async def is_cut_off(store: Store, writing: Awaitable[object]) -> None:
 async def test_whoever_loses_its_connection_writes_nothing_and_says_nothing_more(
     store: Store, url: str, on_server: Databases, reserve: asyncio.Task[Store]
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     await cut(url, on_server)
     owner = await reserve
     for _ in range(2):
@@ -100,7 +100,7 @@ async def test_the_database_is_taken_from_an_owner_that_is_silent(
     is_in_transaction: bool,
 ):
     """Be it frozen in the middle of a transaction, or not."""
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     frozen = store.access.database
     frozen._proving.cancel()
     commit = change(match_id, entries=(entry(0),))
@@ -180,7 +180,7 @@ async def test_what_the_server_refuses_is_not_stored_and_its_connection_goes_on(
 async def test_of_a_commit_whose_answer_is_lost_the_next_owner_knows(
     store: Store, reserve: asyncio.Task[Store], monkeypatch: pytest.MonkeyPatch, is_committed: bool
 ):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     dialect = store.access.database.writing.dialect
     commit = dialect.do_commit
 
@@ -216,7 +216,7 @@ async def kept_there(server: Server) -> AsyncIterator[Store]:
 async def test_a_server_that_was_reached_once_is_waited_for_and_all_is_there(
     kept_there: Store, server: Server
 ):
-    match_id = await kept_there.begin(card_of(), read_to=0)
+    match_id = await kept_there.begin(card_of(), read_through=0)
     url = kept_there.access.database.writing.url.render_as_string(hide_password=False)
     await asyncio.to_thread(server.stop, signal.SIGQUIT)
     await is_cut_off(kept_there, kept_there.put_alive(1))
@@ -291,13 +291,13 @@ async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
 async def test_what_no_server_can_store_is_replaced_in_a_text(store: Store):
     card = card_of()
     players = {**card.players, EC: Person(ADA, "a\0b\ud800c")}
-    await store.begin(replace(card, players=players), read_to=0)
+    await store.begin(replace(card, players=players), read_through=0)
     stored = await store.latest_match(card.room_id)
     assert stored.card.players[EC].name == "a\N{REPLACEMENT CHARACTER}b?c"
 
 
 async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):
-    match_id = await store.begin(card_of(), read_to=0)
+    match_id = await store.begin(card_of(), read_through=0)
     text = 'the "token": "abc" of \\ and \x00 and "token"'
     posts = tuple(
         in_outbox(Post(text, recipient=EC, reply=Reply(token=token)), match_id, number, 0)
