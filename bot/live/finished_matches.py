@@ -162,8 +162,8 @@ class FinishedMatchPosts:
             posts = await self._done(post, message_id, new_posts)
         if stored and posts:
             match = await asyncio.to_thread(replayed, stored)
-            for other_post in posts:
-                self._send(stored, match, other_post, is_new=True)
+            for copy in posts:
+                self._send(stored, match, copy, is_new=True)
 
     def _send(
         self, stored: LoadedMatch, match: Match | Fault, post: Post, *, is_new: bool = False

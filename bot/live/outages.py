@@ -81,7 +81,7 @@ class StorageOutage:
                 # Other servers are read once Discord tells about them again.
                 if self.services.gateway.is_connected_to(runner.card.guild_id):
                     runner.enqueue(GapEnded(None))
-        await asyncio.gather(*(self._post(other_notice, keeps=True) for other_notice in ending))
+        await asyncio.gather(*(self._post(notice, keeps=True) for notice in ending))
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
         for runner in runners:

@@ -110,9 +110,9 @@ def has_board(match: Match) -> bool:
     return any(board.rows or board.hands for board in public_boards)
 
 
-def _shown(all_boards: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:
+def _shown(candidates: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:
     """Return the board with that word in its name, such as `2` or `dmo`; all if none has."""
     return (
-        tuple(all_board for all_board in all_boards if board in all_board.name.split("-"))
-        or all_boards
+        tuple(candidate for candidate in candidates if board in candidate.name.split("-"))
+        or candidates
     )

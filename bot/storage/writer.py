@@ -160,8 +160,8 @@ class Access:
                 await self._store(batch)
         finally:
             self._storing = None
-            for other_write in (*batch, *self._waiting):
-                other_write.result.cancel()
+            for write in (*batch, *self._waiting):
+                write.result.cancel()
 
     async def _store(self, batch: list[_PendingWrite]) -> None:
         """Store a batch in one transaction; if one caller's work fails, each in its own."""

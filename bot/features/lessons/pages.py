@@ -100,7 +100,7 @@ def shown_page(game: AnyGame, requested: int, theme: Theme = USUAL) -> ShownPage
     tried = tried_in(page, match)
     credit = (reading.credit(game),) if number == 1 and game.designers else ()
     words = (*reading.paragraphs(page, game), *credit, *_told(page, tried))
-    titles = tuple(_(other_page.title) for other_page in pages)
+    titles = tuple(_(page.title) for page in pages)
     return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
 
 

@@ -84,7 +84,7 @@ class Panel:
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that still have to be ready; the Dealer always is."""
         return tuple(
-            person for person in self.card.people if self.asks_ready and person not in self.ready
+            seat for seat in self.card.people if self.asks_ready and seat not in self.ready
         )
 
     @property

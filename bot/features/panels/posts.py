@@ -94,7 +94,7 @@ def _held_up_post(panel: Panel, number: int) -> Post:
         words = f"{hosting.about(Composer(card).seating)} {text}\n{link}"
         return replace(_post(panel, words, PANEL_POST + number), pings=(), for_host=True)
     named = tuple(dict.fromkeys((card.host_id, *card.people_ids)))
-    words = f"{' '.join(f'<@{other_number}>' for other_number in named)} {text}\n{link}"
+    words = f"{' '.join(f'<@{user_id}>' for user_id in named)} {text}\n{link}"
     # Nobody expects it, so it is worth a ping wherever others are not wanted.
     return replace(_post(panel, words, PANEL_POST + number), pings=named)
 

@@ -303,11 +303,11 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     """Return warnings about a channel, or raise DeclinedError if it does not serve the player."""
     if channel.permissions_for(channel.guild.default_role).view_channel:
         raise DeclinedError(texts.PUBLIC(channel=channel.mention))
-    amiss = Check(tuple(channel_findings(player, channel.id, None))).problems
-    for finding in amiss:
+    problems = Check(tuple(channel_findings(player, channel.id, None))).problems
+    for finding in problems:
         if finding.severity > Severity.WARNING:
             raise DeclinedError(finding.text)
-    return [other_finding.text for other_finding in amiss]
+    return [finding.text for finding in problems]
 
 
 def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:

@@ -76,10 +76,10 @@ class Analysis(Feature, BotCog):
         thoughts, loop = list[SearchResult[str]](), asyncio.get_running_loop()
         seconds = min(POSITION_SECONDS, MAX_SECONDS / max(1, len(course.questions)))
         progress = float("-inf")
-        for other_question in course.questions:
+        for asked in course.questions:
             if loop.time() - progress >= PROGRESS_SECONDS:
                 await reply(interaction, texts.progress(len(thoughts), len(course.questions)))
                 progress = loop.time()
-            question = Question(course.game, other_question.view, other_question.seat, Level.HARD)
+            question = Question(course.game, asked.view, asked.seat, Level.HARD)
             thoughts.append(await self.bot.services.thinkers.assess(question, seconds))
         return thoughts

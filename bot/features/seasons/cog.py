@@ -211,13 +211,11 @@ def _chosen(seasons: Sequence[StoredSeason], requested: str | None) -> StoredSea
 
 def _looked_back(stored: StoredSeason, loaded: Sequence[LoadedMatch]) -> LookedBack:
     begun = [
-        other_match
-        for other_match in loaded
-        if stored.has(other_match.address.guild_id, other_match.address.began_ms)
+        match for match in loaded if stored.has(match.address.guild_id, match.address.began_ms)
     ]
-    found_archive = archive_of(begun, (stored,))
-    season = found_archive.sections[-1]
-    results, left_out = list[Result](), [number for number, _ in found_archive.left_out]
+    archive = archive_of(begun, (stored,))
+    season = archive.sections[-1]
+    results, left_out = list[Result](), [number for number, _ in archive.left_out]
     for match in season.matches:
         try:
             results.append(result_of(match))

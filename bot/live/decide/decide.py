@@ -221,9 +221,7 @@ def _note_board(
     live = decision.live
     decision.change(latest_board_id=max(live.latest_board_id, message_id))
     is_over = post.starts_clock and post.place.sequence != live.turn_post_sequence
-    decision.posts += (
-        told_post for told_post in posts_elsewhere if not (is_over and told_post.pings)
-    )
+    decision.posts += (copy for copy in posts_elsewhere if not (is_over and copy.pings))
 
 
 def _handle_post_echoed(decision: Decision, event: PostEchoed) -> None:

@@ -99,7 +99,7 @@ def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
 
 NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
 """The permissions without which the Dealer can hold no match in a room."""
-ROOM_PERMISSIONS: Final = (*NEEDED, *(message_type.value for message_type in OptionalPermission))
+ROOM_PERMISSIONS: Final = (*NEEDED, *(permission.value for permission in OptionalPermission))
 """All that the Dealer uses in a room."""
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
 NEEDED_FOR_BOARDS: Final = (*NEEDED, OptionalPermission.FILES.value)

@@ -199,16 +199,16 @@ def _read_match(connection: Connection, match_id: int, *, with_posts: bool) -> L
         raise DamagedDataError(f"match {match_id} is there {len(rows)} times")
     (row,) = rows
     log = rows_of(connection, ENTRIES, match_id)
-    letters = rows_of(connection, POSTS, match_id) if with_posts else ()
+    post_rows = rows_of(connection, POSTS, match_id) if with_posts else ()
     submitted = rows_of(connection, INBOX, match_id) if with_posts else ()
     facts = read_row(MATCHES, row, _facts)
     entries = tuple(read_rows(ENTRIES, log, _sourced))
-    posts = readable_posts(letters)
+    posts = readable_posts(post_rows)
     inbox = tuple(read_rows(INBOX, submitted, _submission))
     is_sound = {
         MATCHES: facts is not None,
-        ENTRIES: [other_row["number"] for other_row in log] == [*range(len(entries))],
-        POSTS: not with_posts or (len(posts) == len(letters) and _is_whole(log, letters)),
+        ENTRIES: [entry_row["number"] for entry_row in log] == [*range(len(entries))],
+        POSTS: not with_posts or (len(posts) == len(post_rows) and _is_whole(log, post_rows)),
         INBOX: len(inbox) == len(submitted),
     }
     damaged = tuple(table.name for table in is_sound if not is_sound[table])
@@ -217,12 +217,12 @@ def _read_match(connection: Connection, match_id: int, *, with_posts: bool) -> L
     return _stored(row, facts, entries, posts, inbox)
 
 
-def _is_whole(log: Sequence[RowMapping], letters: Sequence[RowMapping]) -> bool:
+def _is_whole(log: Sequence[RowMapping], post_rows: Sequence[RowMapping]) -> bool:
     """Return whether no post is missing in between, and posts and log fit each other."""
-    messages = {None, *(row["message_id"] for row in letters)}
+    messages = {None, *(row["message_id"] for row in post_rows)}
     return (
-        [row["sequence"] for row in letters] == [*range(1, len(letters) + 1)]
-        and all(row["log_length"] <= len(log) for row in letters)
+        [row["sequence"] for row in post_rows] == [*range(1, len(post_rows) + 1)]
+        and all(row["log_length"] <= len(log) for row in post_rows)
         and all(post_of(str(row["source"])) in messages for row in log)
     )
 
@@ -240,10 +240,13 @@ def _stored(
     inbox: tuple[Submission, ...],
 ) -> StoredMatch:
     card, standing, outcome = facts
-    new_posts = [post for _, post in posts]
-    opened, opening = next((pair for pair in reversed(posts) if pair[1].starts_clock), (None, None))
-    dropped = (post.missed_by for letter, post in posts if letter["state"] == DROPPED)
-    in_room = [(letter["message_id"] or 0, post) for letter, post in posts if post.is_room_message]
+    all_posts = [post for _, post in posts]
+    opening = next((pair for pair in reversed(posts) if pair[1].starts_clock), (None, None))
+    turn_row, turn_post = opening
+    dropped = (post.missed_by for post_row, post in posts if post_row["state"] == DROPPED)
+    in_room = [
+        (post_row["message_id"] or 0, post) for post_row, post in posts if post.is_room_message
+    ]
     boards = (message_id for message_id, post in in_room if post.extras.has_board)
     return StoredMatch(
         card=card,
@@ -251,18 +254,16 @@ def _stored(
         read_through=row["read_to"],
         away_since_ms=row["away_since_ms"],
         last_sequence=len(posts),
-        turn_post=opening,
-        turn_message_id=opened["message_id"] if opened else None,
-        processed_sources=frozenset(
-            message.reply.source for message in new_posts if message.reply.source
-        ),
+        turn_post=turn_post,
+        turn_message_id=turn_row["message_id"] if turn_row else None,
+        processed_sources=frozenset(post.reply.source for post in all_posts if post.reply.source),
         waiting=_waiting(posts),
-        post_counts=Counter(message.readers for message in new_posts),
+        post_counts=Counter(post.readers for post in all_posts),
         unreachable_seats=frozenset(seat for seat in dropped if seat),
-        announced_topics=frozenset(message.topic for message in new_posts if message.topic),
+        announced_topics=frozenset(post.topic for post in all_posts if post.topic),
         newest_message_id=max((message_id for message_id, _ in in_room), default=0),
         latest_board_id=max(boards, default=0),
-        is_unposted=opened is not None and opened["state"] == DROPPED,
+        is_unposted=turn_row is not None and turn_row["state"] == DROPPED,
         standing=standing,
         outcome=outcome,
         quarantined=_quarantined(row),
@@ -270,13 +271,13 @@ def _stored(
     )
 
 
-def readable_posts(letters: Sequence[RowMapping]) -> list[tuple[RowMapping, Post]]:
+def readable_posts(post_rows: Sequence[RowMapping]) -> list[tuple[RowMapping, Post]]:
     """Return a match's readable posts, with their rows.
 
     Each has its place among its readers' posts and the message it comes after.
     """
     readable, newest, counts = [], Counter[Hashable](), Counter[str]()
-    for row in letters:
+    for row in post_rows:
         post = read_row(POSTS, row, _post)
         if post is None:
             continue

@@ -103,7 +103,7 @@ class UnreadableMatch:
     @property
     def problems(self) -> tuple[str, ...]:
         """The unreadable tables, a clause for each that quotes none of it."""
-        return tuple(f"its row in table {text} cannot be read" for text in self.damaged)
+        return tuple(f"its row in table {table} cannot be read" for table in self.damaged)
 
     @property
     def reason(self) -> str:
