@@ -92,7 +92,7 @@ class Quarantine:
         for post in posts:
             is_lost = not stored.address.room_id or aim_of(post, stored.address).reader_id == 0
             if not (post.starts_clock or is_lost):
-                self.outbox.put(post, stored.address, is_moot=lambda: True)
+                self.outbox.put(post, stored.address, is_obsolete=lambda: True)
 
 
 @dataclass(frozen=True)
@@ -178,5 +178,5 @@ class FinishedMatchPosts:
             post.audience is not None and post.worth.expires_with_turn and not post.extras.has_board
         )
         self.services.outbox.put(
-            post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late
+            post, card.address, attachments, is_new=is_new, is_obsolete=lambda: is_late
         )

@@ -215,7 +215,7 @@ class MatchRunner:
                 self.live.card.address,
                 self._attachments(post),
                 is_new=post.place.sequence > self._inherited,
-                is_moot=partial(self._has_moved_on, post),
+                is_obsolete=partial(self._has_moved_on, post),
             )
 
     def _attachments(self, post: Post) -> Attachments:
@@ -281,7 +281,7 @@ class MatchRunner:
         await self._keep(effects, also, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
             self._queue.came_in[id(event)] = self._queue.judged_came_in
-        self._goes_on(live, event, effects)
+        self._carry_out(live, event, effects)
         if isinstance(event, RulingGiven) and not effects.is_deferred:
             self._answers.pop(event.interaction_id).refusal.set_result(effects.refusal)
         return effects
@@ -295,7 +295,7 @@ class MatchRunner:
             circumstances = self._services.gateway.circumstances(card.guild_id)
             live, effects = decide_after_error(self.live, event, circumstances)
         await self._keep(effects)
-        self._goes_on(live, event, effects)
+        self._carry_out(live, event, effects)
 
     async def _keep(
         self, effects: Effects, also: tuple[Write, ...] = (), *, is_command: bool = False
@@ -315,7 +315,7 @@ class MatchRunner:
         commit = partial(store.commit, effects, also, is_command=is_command)
         await (commit() if is_command else store.write_retries.until_stored(commit))
 
-    def _goes_on(self, live: LiveMatch, event: Event, effects: Effects) -> None:
+    def _carry_out(self, live: LiveMatch, event: Event, effects: Effects) -> None:
         """Carry out an event's effects, now that they are stored."""
         self.live = live
         if effects.card:

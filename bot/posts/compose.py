@@ -75,13 +75,13 @@ class Composer:
 
     Attributes:
         sources: The source of each entry of the log, some of which are the Dealer's posts.
-        opened_by: The post that opened the present turn; None where it is not known.
+        turn_message_id: The post that opened the present turn; None where it is not known.
     """
 
     card: MatchCard
     readers: Readers = AS_THE_ROOM
     sources: tuple[str | None, ...] = ()
-    opened_by: int | None = None
+    turn_message_id: int | None = None
 
     @cached_property
     def texts(self) -> GameTexts:
@@ -95,11 +95,11 @@ class Composer:
         return Seating(card.game, card.player_ids, card.names, card.host_id, is_practice)
 
     def posts(
-        self, step: Transition, origin: Origin, overrun: FlagFallReport | None = None
+        self, step: Transition, origin: Origin, flag_fall: FlagFallReport | None = None
     ) -> tuple[Post, ...]:
         """Return the posts after a step that `origin` caused, in order.
 
-        `overrun` is the turn whose time ran out in it, if one did.
+        `flag_fall` is the turn whose time ran out in it, if one did.
         """
         last_opened = max(
             (index for index, notice in enumerate(step.notices) if isinstance(notice, TurnStarted)),
@@ -110,7 +110,7 @@ class Composer:
             for index, notice in enumerate(step.notices)
             # If one event led through several positions, the room sees only the last.
             if not isinstance(notice, TurnStarted) or index == last_opened
-            for post in self._posts(step.match, notice, origin, overrun)
+            for post in self._posts(step.match, notice, origin, flag_fall)
         )
         game = step.match.game
         if not (self.readers.in_text or game.has_secrets or game.is_judged):
@@ -158,7 +158,7 @@ class Composer:
 
     def _linked_to_turn(self, content: str) -> str:
         """Return what is said within a turn, with a link to the turn's post where that is known."""
-        link = self.card.link(self.opened_by) if self.opened_by else ""
+        link = self.card.link(self.turn_message_id) if self.turn_message_id else ""
         return matches.linked(content, matches.TURNS_POST, link)
 
     def _linked_to_first(self, content: str) -> str:
@@ -243,7 +243,7 @@ class Composer:
         return matches.goes_on(news, self.seating, match.to_act, end)
 
     def _posts(
-        self, match: Match, notice: Notice, origin: Origin, overrun: FlagFallReport | None
+        self, match: Match, notice: Notice, origin: Origin, flag_fall: FlagFallReport | None
     ) -> tuple[Post, ...]:
         match notice:
             case FlagFell():
@@ -253,9 +253,9 @@ class Composer:
                 # A move that waits for the host's ruling is marked.
                 is_judged = match.awaits_host and origin.speaker and not origin.recipient
                 marked = _marked(origin, origin.speaker) if is_judged else ()
-                return (*marked, self._opening(match, notice, overrun))
+                return (*marked, self._opening(match, notice, flag_fall))
             case MatchEnded():
-                return (*self._result(match, notice, overrun), *self._animation(notice))
+                return (*self._result(match, notice, flag_fall), *self._animation(notice))
             case SubmissionReceived():
                 return self._received(match, notice, origin)
             case MoveHeld():
@@ -325,9 +325,9 @@ class Composer:
             case _:
                 return self._announcement(match, notice)
 
-    def _opening(self, match: Match, notice: TurnStarted, overrun: FlagFallReport | None) -> Post:
+    def _opening(self, match: Match, notice: TurnStarted, flag_fall: FlagFallReport | None) -> Post:
         card, view = self.card, match.view(PUBLIC)
-        ran_out = self._ran_out(overrun) if overrun else ""
+        ran_out = self._ran_out(flag_fall) if flag_fall else ""
         if notice.cause:
             done = head = matches.done(self.seating, view, notice.cause)
         else:
@@ -418,14 +418,14 @@ class Composer:
         )
 
     def _result(
-        self, match: Match, notice: MatchEnded, overrun: FlagFallReport | None
+        self, match: Match, notice: MatchEnded, flag_fall: FlagFallReport | None
     ) -> Iterator[Post]:
         """Yield the result; long items revealed with it have a post of their own."""
         last, score, view = "", "", match.view(PUBLIC)
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
             last = matches.done(self.seating, view, notice.cause)
             score = say(self.texts.score(self.seating, view))
-        ran_out = self._ran_out(overrun) if overrun else ""
+        ran_out = self._ran_out(flag_fall) if flag_fall else ""
         parts = (last, score, ran_out, say(self.texts.standing(view)))
         stakes = self._stakes(notice.outcome.winner)
         content = matches.ended(self.seating, notice.outcome, parts, stakes)
@@ -459,21 +459,21 @@ class Composer:
         text = match_log.ANIMATION(number=self.card.id, **self.seating.bold_names)
         return (Post(text, extras=Extras(has_animation=True), worth=worth),)
 
-    def _ran_out(self, overrun: FlagFallReport) -> str:
+    def _ran_out(self, flag_fall: FlagFallReport) -> str:
         """Say between which messages a player used too much time; empty if none did.
 
         If both were awaited, neither has done anything that could be disputed.
         """
-        if len(overrun.ran_out.seats) != 1:
+        if len(flag_fall.ran_out.seats) != 1:
             return ""
-        card, ran_out, late = self.card, overrun.ran_out, overrun.late
-        began = card.instant(snowflake_ms(overrun.turn_message_id))
+        card, ran_out, late = self.card, flag_fall.ran_out, flag_fall.late
+        began = card.instant(snowflake_ms(flag_fall.turn_message_id))
         over = late.at if late else ran_out.at
         used = card.game.grace + ran_out.allowed + over - ran_out.at
         span = clocks.FlagFallSpan(
             allowed=ran_out,
             used=used,
-            turn_message=card.link(overrun.turn_message_id),
+            turn_message=card.link(flag_fall.turn_message_id),
             late=card.link(late.message_id) if late else "",
             is_edit=late is not None and late.is_edit,
             over_ms=card.discord_ms(over),

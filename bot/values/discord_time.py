@@ -200,7 +200,7 @@ class RecentLag:
 
 @dataclass(frozen=True, slots=True)
 class GatewayLag:
-    """The promptness of Discord's reports of a server's events.
+    """The lag of Discord's reports of a server's events.
 
     Attributes:
         since_ms: Start of the session in which it has reported everything without a break.

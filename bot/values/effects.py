@@ -23,14 +23,14 @@ class Circumstances:
     Attributes:
         now_ms: The present instant by Discord's clock, at the earliest.
         is_connected: True if Discord tells what happens on the match's server.
-        promptness: How soon it does.
+        gateway_lag: How late it tells it.
         heard_ms: Latest instant that Discord has named; no flag falls at it or later.
         uncertainty_ms: By how much it may be later than `now_ms`.
     """
 
     now_ms: int
     is_connected: bool = True
-    promptness: GatewayLag = UNKNOWN
+    gateway_lag: GatewayLag = UNKNOWN
     heard_ms: float = inf
     uncertainty_ms: int = 0
 

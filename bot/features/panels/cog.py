@@ -312,7 +312,7 @@ class Panels(Feature, BotCog):
             panel.card.address,
             Attachments(buttons=partial(buttons_of, panel)) if is_panel else NO_ATTACHMENTS,
             is_new=is_new,
-            is_moot=lambda: tracked.panel.end is not None and not may_stand,
+            is_obsolete=lambda: tracked.panel.end is not None and not may_stand,
         )
 
     def _report(self, post: Post, message_id: int | None) -> None:

@@ -58,8 +58,8 @@ class Decision:
         """Judge an entry; return its refusal, if any."""
         live = self.live
         step = self.take_over(live.match.enter(entry), entry, source)
-        overrun = _flag_fall_report(live, step, entry, origin)
-        self.posts += live.composer.posts(step, origin, overrun)
+        flag_fall = _flag_fall_report(live, step, entry, origin)
+        self.posts += live.composer.posts(step, origin, flag_fall)
         return step.refusal
 
     def advance_to(
@@ -137,7 +137,7 @@ class Decision:
         return (
             None
             if message_id is None
-            else self.circumstances.promptness.lag_since(snowflake_ms(message_id))
+            else self.circumstances.gateway_lag.lag_since(snowflake_ms(message_id))
         )
 
 
@@ -155,8 +155,8 @@ def _flag_fall_report(
     ran_out = next((notice for notice in step.notices if isinstance(notice, FlagFell)), None)
     if ran_out is None or ran_out.posted is None:
         return None
-    opened_by = post_of(live.sources[ran_out.posted])
-    if opened_by is None:
+    turn_message_id = post_of(live.sources[ran_out.posted])
+    if turn_message_id is None:
         return None
     late = (
         LateMessage(origin.message_id, instant, (origin.source or "").startswith("edit:"))
@@ -166,7 +166,7 @@ def _flag_fall_report(
         and _is_move(live, ran_out, seat, text, origin)
     )
     return FlagFallReport(
-        ran_out, opened_by, min(late, key=lambda message: message.at, default=None)
+        ran_out, turn_message_id, min(late, key=lambda message: message.at, default=None)
     )
 
 

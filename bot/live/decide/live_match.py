@@ -95,12 +95,12 @@ class LiveMatch(MatchContext):
     @property
     def earliest_editable_id(self) -> int | None:
         """The message after which an edit in the room may count; None if none may."""
-        opened_by, held = self.turn_message_id, self.held_message_id
-        if opened_by is None and self.turn_post:
+        opening_id, held = self.turn_message_id, self.held_message_id
+        if opening_id is None and self.turn_post:
             # Until the turn's post is known to stand, a message from before it counts.
             before = snowflake_before(self.card.began_ms)
-            opened_by = max(self.turn_post.place.comes_after, before)
-        bounds = [opened_by, held - 1 if held else None]
+            opening_id = max(self.turn_post.place.comes_after, before)
+        bounds = [opening_id, held - 1 if held else None]
         return min((bound for bound in bounds if bound is not None), default=None)
 
     @property

@@ -139,15 +139,15 @@ class Outbox:
         attachments: Attachments = NO_ATTACHMENTS,
         *,
         is_new: bool = False,
-        is_moot: Callable[[], bool] = lambda: False,
+        is_obsolete: Callable[[], bool] = lambda: False,
     ) -> None:
         """Deliver a post, after those of its order that were put before it.
 
         `is_new` is True if this process wrote the post, so it cannot have been sent before;
-        `is_moot` returns whether the match has moved on from the post's turn.
+        `is_obsolete` returns whether the match has moved on from the post's turn.
         """
         delivery = Delivery(
-            self.client, self.clock, self.limiter, post, address, attachments, is_new, is_moot
+            self.client, self.clock, self.limiter, post, address, attachments, is_new, is_obsolete
         )
         if post.order.waits_for_room:
             self._following.append(delivery)

@@ -65,7 +65,7 @@ async def test_what_is_sent_with_a_turn_is_dropped_with_it(outbox: OutboxHarness
     outbox.hold()
     outbox.put(Post("turn", starts_clock=True))
     await outbox.holds(1)
-    outbox.put(private("its board", worth=Worth(expires_with_turn=True)), is_moot=lambda: True)
+    outbox.put(private("its board", worth=Worth(expires_with_turn=True)), is_obsolete=lambda: True)
     outbox.release()
     (_, stands), dropped = await outbox.all_reported()
     assert stands

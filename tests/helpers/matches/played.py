@@ -139,7 +139,7 @@ class PlayedMatch:
 
     def happen(self, event: Event) -> list[Post]:
         """Let an event happen, and deliver the Dealer's posts about it."""
-        circumstances = Circumstances(self.ms, promptness=PROMPT)
+        circumstances = Circumstances(self.ms, gateway_lag=PROMPT)
         self.live, effects = decide(self.live, event, circumstances)
         assert not effects.is_deferred, event
         self.unkept.append(effects)

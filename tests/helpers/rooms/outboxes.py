@@ -122,7 +122,7 @@ class OutboxHarness:
         pictures: Callable[[], tuple[DescribedPicture, ...]] = board,
         animation: Callable[[], Awaitable[bytes]] = nothing,
         is_new: bool = True,
-        is_moot: Callable[[], bool] = lambda: False,
+        is_obsolete: Callable[[], bool] = lambda: False,
     ) -> None:
         """Put a post in; it gets the next place in the match's outbox, if it has none."""
         if not post.place.sequence:
@@ -133,7 +133,7 @@ class OutboxHarness:
         attachments = Attachments(pictures, lambda: record, animation=animation, buttons=buttons)
         self._put.append((post, address or self.address(room), attachments))
         self._awaited += 1
-        self.under_test.put(*self._put[-1], is_new=is_new, is_moot=is_moot)
+        self.under_test.put(*self._put[-1], is_new=is_new, is_obsolete=is_obsolete)
 
     def put_again(self, *sequences: int, **changes: Any) -> None:
         """Put posts in as a later process finds them, which cannot know whether they stand."""

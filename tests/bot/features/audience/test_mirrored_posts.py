@@ -48,10 +48,10 @@ async def test_everything_else_goes_out_before_it(outbox: OutboxHarness):
 async def test_a_board_that_lags_behind_is_left_out_and_the_result_is_not(outbox: OutboxHarness):
     post = await mirrored(outbox)
     outbox.hold()
-    outbox.put(post, is_moot=lambda: True)
+    outbox.put(post, is_obsolete=lambda: True)
     outbox.put(
         replace(post, content="result", worth=replace(post.worth, expires_with_turn=False)),
-        is_moot=lambda: True,
+        is_obsolete=lambda: True,
     )
     outbox.release()
     assert await outbox.texts(str(post.audience)) == ["result"]

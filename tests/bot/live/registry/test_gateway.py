@@ -23,20 +23,20 @@ def gateway_at(clock: Any) -> Gateway:
 def test_recent_events_tell_how_late_things_come():
     clock = FakeClock()
     gateway = gateway_at(clock)
-    assert gateway.circumstances(GUILD).promptness == GatewayLag(BEGAN_MS, None)
+    assert gateway.circumstances(GUILD).gateway_lag == GatewayLag(BEGAN_MS, None)
     clock.ms += 5_000
     for happened_ms in (clock.ms - 20, clock.ms - 300, clock.ms - 1):
         gateway.note_event(happened_ms)
-    assert gateway.circumstances(GUILD).promptness == GatewayLag(BEGAN_MS, 300)
+    assert gateway.circumstances(GUILD).gateway_lag == GatewayLag(BEGAN_MS, 300)
     clock.ms += 60_000
-    assert gateway.circumstances(GUILD).promptness == GatewayLag(BEGAN_MS, None)
+    assert gateway.circumstances(GUILD).gateway_lag == GatewayLag(BEGAN_MS, None)
 
 
 def test_nothing_is_known_of_that_before_discords_own_time_is():
     clock = FakeClock(uncertainty_ms=MAX_LAG_MS)
     gateway = gateway_at(clock)
     gateway.note_event(clock.ms)
-    assert gateway.circumstances(GUILD).promptness.lag_since(clock.ms) is None
+    assert gateway.circumstances(GUILD).gateway_lag.lag_since(clock.ms) is None
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,6 @@ def test_a_break_ends_what_was_told_without_one(
     clock.ms += 7_000
     for name, *subject in calls:
         getattr(gateway, name)(*subject)
-    told_since = [gateway.circumstances(guild).promptness.since_ms for guild in (GUILD, OTHER)]
+    told_since = [gateway.circumstances(guild).gateway_lag.since_ms for guild in (GUILD, OTHER)]
     expected = [others_too is not None, bool(others_too)]
     assert told_since == [clock.ms if is_new else BEGAN_MS for is_new in expected]

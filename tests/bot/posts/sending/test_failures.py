@@ -207,7 +207,7 @@ async def test_a_reminder_that_is_worth_nothing_by_the_time_of_its_permit_is_dro
     outbox: OutboxHarness, worth: Worth
 ):
     outbox.hold()
-    outbox.put(Post("reminder", worth=worth), is_moot=lambda: outbox.clock.ms > BEGAN_MS)
+    outbox.put(Post("reminder", worth=worth), is_obsolete=lambda: outbox.clock.ms > BEGAN_MS)
     await outbox.holds(1)
     outbox.clock.ms = BEGAN_MS + 60_001
     outbox.put(Post("turn"))

@@ -153,7 +153,7 @@ async def test_the_countdown_of_a_turn_that_is_over_stays_and_one_to_an_instant_
     outbox: OutboxHarness, content: str, *, is_over: bool
 ):
     requests = outbox.note_requests()
-    outbox.put(Post(content), is_moot=lambda: is_over)
+    outbox.put(Post(content), is_obsolete=lambda: is_over)
     outbox.put(Post("next"))
     await outbox.all_reported()
     assert {request.method for request in requests} == {"POST"}
