@@ -37,11 +37,8 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 ASK_EVERY_SECONDS: Final = 600.0
 """Time between questions for the time alone: in a quiet night nothing else tells it."""
 
-
-Place: TypeAlias = discord.abc.Messageable | discord.Object
-"""A room, or the host who is told in direct messages."""
-Notice: TypeAlias = tuple[Place, str, str]
-"""A place, a text about a standstill, and the nonce that keeps it from standing twice."""
+OutageNotice: TypeAlias = tuple[discord.abc.Messageable | discord.Object, str, str]
+"""A room or, for direct messages, the host; a text; and a nonce, so that it stands only once."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ class StorageOutage:
                     runner.enqueue(GapEnded(None))
         await asyncio.gather(*(self._post(notice, keeps=True) for notice in ending))
 
-    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
+    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         for runner in runners:
             yield self._notice(runner.card, f"{since_ms:x}.stop", matches.STANDSTILL)
         for theirs in _by_host(runners):
@@ -92,7 +89,7 @@ class StorageOutage:
             say = partial(hosting.standstill, rooms, reason)
             yield self._notice(theirs[0].card, f"{since_ms:x}.host", say, is_for_host=True)
 
-    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
+    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         """Yield the closing notices for matches that do not announce its length themselves."""
         for runner in runners:
             if runner.match.clock.paused_since is not None:
@@ -103,14 +100,14 @@ class StorageOutage:
 
     def _notice(
         self, card: MatchCard, nonce: str, say: Callable[[], str], *, is_for_host: bool = False
-    ) -> Notice:
+    ) -> OutageNotice:
         with speaking(card.language):
             content = say()
         room = self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
         place = discord.Object(card.host_id) if is_for_host else room
         return place, content, f"{card.id:x}.{nonce}"
 
-    async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
+    async def _post(self, notice: OutageNotice, *, keeps: bool = False) -> None:
         """Post a notice; unless it `keeps`, it goes out only while the standstill lasts."""
         place, content, nonce = notice
         guard = RequestGuard(
