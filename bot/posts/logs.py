@@ -7,7 +7,14 @@ from bot.texts import match_log
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match
-from engine.records.history import fresh_match, history
+from engine.records.history import HistoryStep, fresh_match, history
+
+
+def logged_step(card: MatchCard, step: HistoryStep, source: str | None) -> match_log.LoggedStep:
+    """Return a step with the link to its message, unless that is secret, and with its host."""
+    message_id = None if step.is_secret else message_of(source)
+    link = card.link(message_id) if message_id else ""
+    return match_log.LoggedStep(step, link, host_of(source))
 
 
 def lines_of(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:
@@ -20,10 +27,7 @@ def lines_of(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> 
     lines = list[str]()
     for step in steps:
         if match.result or not step.is_secret:
-            source = sources[step.number]
-            message_id = None if step.is_secret else message_of(source)
-            link = card.link(message_id) if message_id else ""
-            logged = match_log.LoggedStep(step, link, host_of(source))
+            logged = logged_step(card, step, sources[step.number])
             seated = replace(Composer(card).seating, names=dict(names))
             lines.append(match_log.line(seated, len(lines) + 1, logged))
         names |= step.renamed

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from bot.features.replays import texts
 from bot.posts.boards import DescribedPicture, described_view
-from bot.texts.match_log import LoggedStep
+from bot.posts.logs import logged_step
 from bot.texts.seating import Seating
 from bot.values.card import MatchCard
 from bot.values.effects import SourcedEntry
-from bot.values.events import host_of, message_of
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, history
 from engine.seats import SEATS
@@ -46,11 +45,9 @@ def shown_step(
     view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
     if number:
         step = steps[number - 1]
-        source = entries[step.number].source
-        message_id = None if step.is_secret else message_of(source)
-        link = card.link(message_id) if message_id else ""
         view = step.views[1]
-        content = texts.step(seating, number, LoggedStep(step, link, host_of(source)))
+        logged = logged_step(card, step, entries[step.number].source)
+        content = texts.step(seating, number, logged)
     text = texts.with_place(content, number, len(steps))
     pictures = described_view(card.game, view, seating.names, theme=theme)
     return ReplayStep(number, len(steps), text, pictures)
