@@ -93,5 +93,5 @@ def put_together(
     bot.runners.report_finished = bot.finished.report
     bot.registry = MatchRegistry(services, bot.runners, bot.features, bot.finished, tasks)
     bot.outages = Outages(client, services, bot.registry, order)
-    standstill = StorageOutage(client, services, bot.runners)
-    bot.resume = Resume(services, bot.registry, bot.finished, bot.outages, standstill, order)
+    bot.storage_outage = outage = StorageOutage(client, services, bot.runners)
+    bot.resume = Resume(services, bot.registry, bot.finished, bot.outages, outage, order)

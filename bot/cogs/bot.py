@@ -18,7 +18,7 @@ from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
 from bot.cogs.login import log_in
 from bot.live.feature import Feature, Features
 from bot.live.finished_matches import FinishedMatchPosts, Quarantine
-from bot.live.outages import Outages
+from bot.live.outages import Outages, StorageOutage
 from bot.live.registry import MatchRegistry
 from bot.live.resume import Resume
 from bot.live.runner import Services
@@ -55,6 +55,7 @@ class Parts:
     quarantine: Quarantine
     finished: FinishedMatchPosts
     outages: Outages
+    storage_outage: StorageOutage
     resume: Resume
     hosts: Hosts
     direct_messages: DirectMessages

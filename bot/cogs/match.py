@@ -96,7 +96,7 @@ class MatchCog(
     async def clock(self, interaction: Interaction) -> str:
         """Show how much time each player has left."""
         runner = require_live(interaction)
-        now_ms, stopped_ms = self.bot.clock.now_ms(), self.bot.resume.standstill.since_ms
+        now_ms, stopped_ms = self.bot.clock.now_ms(), self.bot.storage_outage.since_ms
         match = runner.live.match_at(stopped_ms or now_ms)
         content = Answers(runner.card).clocks(match, is_standstill=stopped_ms is not None)
         return with_countdowns(content, now_ms)
@@ -109,7 +109,7 @@ class MatchCog(
             hosting.quarantined(match.address.match_id, match.address.room_id)
             for match in self.bot.quarantine.of_guild(guild.id)
         ]
-        now_ms, stopped_ms = self.bot.clock.now_ms(), self.bot.resume.standstill.since_ms
+        now_ms, stopped_ms = self.bot.clock.now_ms(), self.bot.storage_outage.since_ms
         lines = [
             Answers(runner.card).listed(
                 runner.live.match_at(stopped_ms or now_ms), is_standstill=stopped_ms is not None

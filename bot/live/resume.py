@@ -31,7 +31,7 @@ class Resume:
     matches: MatchRegistry
     finished: FinishedMatchPosts
     outages: Outages
-    standstill: StorageOutage
+    storage_outage: StorageOutage
     order: ResumeOrder
 
     async def start(self) -> None:
@@ -64,7 +64,7 @@ class Resume:
                 faulty += [(stored, reason)] if reason else []
             self.matches.runners.settle(room)
         # All runners are there now: if nothing can be kept, all rooms and hosts are told.
-        spawn(self.standstill.run())
+        spawn(self.storage_outage.run())
         for stored, reason in faulty:
             await self.finished.quarantine.add(stored, reason, alive_ms)
         await self.finished.return_submissions()
