@@ -50,7 +50,7 @@ class Quarantine:
             posts += await self.store.write_retries.until_stored(keep)
         self.tell(stored, posts)
 
-    def wanted(self, guild_id: int, room_id: int, number: int | None) -> LoadedMatch | None:
+    def find(self, guild_id: int, room_id: int, number: int | None) -> LoadedMatch | None:
         """Return the quarantined match with a number on a server, or in a room without one."""
         if number is None:
             return self.in_room(room_id)

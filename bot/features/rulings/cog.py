@@ -136,7 +136,7 @@ class Rulings(Feature, BotCog):
             await panels.call_off(panel, interaction.user.id)
             return panel_texts.CANCELLED()
         quarantine = self.bot.quarantine
-        quarantined = quarantine.wanted(guild.id, room_id, number)
+        quarantined = quarantine.find(guild.id, room_id, number)
         if quarantined:
             require_no_player(quarantined.address.player_ids, interaction.user.id)
             if await quarantine.abort(quarantined.address.match_id, interaction.id):

@@ -18,7 +18,7 @@ async def test_a_host_who_plays_in_a_quarantined_match_cannot_end_it(user_id: in
     interaction.client.get_cog.return_value.in_room.return_value = None
     quarantine = interaction.client.quarantine
     quarantine.abort = AsyncMock()
-    quarantine.wanted.return_value = Mock(address=card_of(guild_id=GUILD).address)
+    quarantine.find.return_value = Mock(address=card_of(guild_id=GUILD).address)
     abort: Any = Rulings.abort.callback
     with pytest.raises(DeclinedError) as declined:
         await abort(Rulings(interaction.client), interaction)
