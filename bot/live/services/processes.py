@@ -12,7 +12,7 @@ from functools import partial
 from multiprocessing.synchronize import Event
 from typing import Any, Final, TypeVar
 
-from bot.live.services.thought import begin
+from bot.live.services.worker import begin
 from bot.texts.language import Language, speaking, spoken
 
 
