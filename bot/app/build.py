@@ -4,7 +4,7 @@ import discord
 
 from bot.cogs.bot import DealerClient, Parts
 from bot.cogs.incoming.direct_messages import DirectMessages
-from bot.cogs.incoming.messages import HearingOf
+from bot.cogs.incoming.messages import GameRoomsOf
 from bot.cogs.incoming.reader import Reader
 from bot.features import EXTENSIONS
 from bot.live.feature import Features
@@ -42,24 +42,24 @@ def build_client(
     trace = RequestTrace(limiter, clock, observer, may_send)
     client = DealerClient(EXTENSIONS, trace, observer, shard_count)
     client.store, client.limiter, client.clock = store, limiter, clock
-    put_together(client, client, client.hearing_of, observer)
+    put_together(client, client, client.game_rooms_of, observer)
     return client
 
 
 def put_together(
     bot: Parts,
     client: discord.AutoShardedClient,
-    hearing_of: HearingOf,
+    game_rooms_of: GameRoomsOf,
     observer: Observer | None = None,
 ) -> None:
     """Make the parts of a bot that has its store, limiter and clock; most need its client.
 
-    `hearing_of` returns a room's cog.
+    `game_rooms_of` returns a room's cog.
     """
     store, limiter, bot.choices = bot.store, bot.limiter, bot.store.choices
     bot.runners, bot.features = Runners(), Features()
     bot.hosts = Hosts(client, bot.choices)
-    bot.direct_messages = DirectMessages(client, bot.runners, bot.choices, hearing_of)
+    bot.direct_messages = DirectMessages(client, bot.runners, bot.choices, game_rooms_of)
 
     def newest_in(room_id: int) -> int | None:
         return getattr(client.get_channel(room_id), "last_message_id", None)
@@ -81,7 +81,7 @@ def put_together(
         outbox=Outbox(client, bot.clock, limiter, bot.runners.report, hinder),
         limiter=limiter,
         timers=Timers(bot.clock, bot.runners.wake, observer),
-        reader=Reader(client, bot.direct_messages, limiter, bot.hosts, hearing_of),
+        reader=Reader(client, bot.direct_messages, limiter, bot.hosts, game_rooms_of),
         members=Members(client),
         choices=bot.choices,
         on_change=bot.features.note_change,

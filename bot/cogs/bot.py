@@ -113,7 +113,7 @@ class DealerClient(Parts, commands.AutoShardedBot):
                 group.add_command(command)
             self.features.append(cog)
 
-    def hearing_of(self, card: MatchCard) -> GameRooms:
+    def game_rooms_of(self, card: MatchCard) -> GameRooms:
         """Return the cog that hears a match's room; it is named like the game."""
         return cast("GameRooms", self.get_cog(card.game.name))
 
@@ -196,7 +196,7 @@ class DealerClient(Parts, commands.AutoShardedBot):
             self.outages.hear(message)
         runner = self.runners.in_room(message.channel.id) if message.guild else None
         if runner:
-            self.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
+            self.game_rooms_of(runner.card).hear(runner, message, is_edit=is_edit)
         elif not message.author.bot:
             await self.direct_messages.hear(message, is_edit=is_edit)
 

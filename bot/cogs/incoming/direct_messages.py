@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot.cogs.incoming.messages import HearingOf, Route, route, typed_in_private
+from bot.cogs.incoming.messages import GameRoomsOf, Route, route, typed_in_private
 from bot.cogs.interactions import match_select
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners, is_secret_awaited
@@ -38,7 +38,7 @@ class DirectMessages:
     client: discord.Client
     runners: Runners
     choices: Choices
-    hearing_of: HearingOf
+    game_rooms_of: GameRoomsOf
     _turns: WeakValueDictionary[int, asyncio.Lock] = field(
         default_factory=WeakValueDictionary, init=False
     )
@@ -63,7 +63,7 @@ class DirectMessages:
         known = await self.matches_of(message.author.id)
         practice = self.runners.in_room(message.channel.id)
         if practice and not self.is_for_another(known, message.channel.id, message):
-            self.hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
+            self.game_rooms_of(practice.card).hear(practice, message, is_edit=is_edit)
             return None
         found_route = self.route(known, message.channel.id, message)
         if len(found_route.runners) == 1:

@@ -162,7 +162,7 @@ def _line_in(message: Message) -> HostMessage | None:
     )
 
 
-HearingOf: TypeAlias = Callable[[MatchCard], GameRooms]
+GameRoomsOf: TypeAlias = Callable[[MatchCard], GameRooms]
 """Tells which cog hears the room of a match."""
 
 

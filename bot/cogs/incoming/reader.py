@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.cogs.incoming.direct_messages import DirectMessages
-from bot.cogs.incoming.messages import HearingOf, chosen, typed_in_private
+from bot.cogs.incoming.messages import GameRoomsOf, chosen, typed_in_private
 from bot.live.decide.live_match import LiveMatch
 from bot.live.runner import MatchRunner
 from bot.live.services.gateway import Hosts
@@ -40,7 +40,7 @@ class Reader:
     direct_messages: DirectMessages
     limiter: RateLimiter
     hosts: Hosts
-    hearing_of: HearingOf
+    game_rooms_of: GameRoomsOf
     _guards: dict[int, RequestGuard] = field(default_factory=dict, init=False)
 
     def hasten(self, match_id: int) -> None:
@@ -131,7 +131,7 @@ class Reader:
     async def _heard(self, live: LiveMatch, message: Message) -> RoomMessage | None:
         """Read a room's message like a newly typed one: if it is new, or its edit."""
         is_edit, author_id = message.id <= live.read_through, message.author.id
-        heard = self.hearing_of(live.card).read(live.card, message, is_edit=is_edit)
+        heard = self.game_rooms_of(live.card).read(live.card, message, is_edit=is_edit)
         is_line = isinstance(heard, HostMessage)
         is_host = is_line and await self.hosts.include(live.card.guild_id, author_id)
         return heard if is_host or not is_line else None

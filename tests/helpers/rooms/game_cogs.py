@@ -9,7 +9,7 @@ from bot.values.card import MatchCard
 from engine.games import GAMES
 
 
-def hearing_of(bot: Any) -> Callable[[MatchCard], GameCog]:
+def game_rooms_of(bot: Any) -> Callable[[MatchCard], GameCog]:
     """Return what finds a match's cog, which is made when the first match of its game asks."""
     cog_of = cache(lambda name: cog_for(GAMES[name])(bot))
     return lambda card: cog_of(card.game.name)

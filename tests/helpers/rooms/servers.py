@@ -23,7 +23,7 @@ from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.people import Person as Visitor
 from tests.helpers.rooms.cards import DMO, EC, card_of
-from tests.helpers.rooms.game_cogs import hearing_of
+from tests.helpers.rooms.game_cogs import game_rooms_of
 
 OF_BOT = ("choices", "clock", "features", "finished", "hosts", "limiter", "outages", "quarantine")
 OF_BOT += ("registry", "resume", "runners", "store")
@@ -39,13 +39,13 @@ class Server:
     world: World
     store: Store
     sandbox: Sandbox
-    hearing_of: Callable[[MatchCard], GameCog] = field(init=False)
+    game_rooms_of: Callable[[MatchCard], GameCog] = field(init=False)
     reader: RoomReader = field(init=False)
 
     def __post_init__(self) -> None:
         self.store.choices = Choices(self.store.access)
-        self.hearing_of = hearing_of(self)
-        put_together(self, self.client, self.hearing_of)
+        self.game_rooms_of = game_rooms_of(self)
+        put_together(self, self.client, self.game_rooms_of)
         self.runners.expect(())
         self.reader = self.services.reader
 

@@ -18,7 +18,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC, card_of
-from tests.helpers.rooms.game_cogs import hearing_of
+from tests.helpers.rooms.game_cogs import game_rooms_of
 from tests.helpers.rooms.live_rooms import SECOND, Rooms, typed
 from tests.helpers.rooms.servers import Server
 
@@ -83,7 +83,7 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
     message = SimpleNamespace(
         author=author, type=kind, content="concede", id=snowflake(BEGAN_MS), edited_at=None
     )
-    is_heard = hearing_of(None)(card).read(card, message) is not None
+    is_heard = game_rooms_of(None)(card).read(card, message) is not None
     assert is_heard == (kind in {discord.MessageType.default, discord.MessageType.reply})
 
 

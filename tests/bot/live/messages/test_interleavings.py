@@ -50,7 +50,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     chatter = await server.world.dmo.say(server.room, "E4 E5")
     room = server.client.get_partial_messageable(int(server.room))
     message = await room.fetch_message(int(chatter["id"]))
-    server.hearing_of(runner.card).hear(runner, message)
+    server.game_rooms_of(runner.card).hear(runner, message)
     await eventually(runner._queue.waiting.empty)
     host = await server.world.host.say(server.room, "resume")
     assert await runner.rule("resume", int(host["id"])) is None

@@ -51,7 +51,7 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
     room = server.client.get_partial_messageable(int(server.room))
     message = await room.fetch_message(int(post["id"]))
     server.outages.hear(message)
-    server.hearing_of(runner.card).hear(runner, message)
+    server.game_rooms_of(runner.card).hear(runner, message)
     assert held == [int(server.room)] * waits
 
 
