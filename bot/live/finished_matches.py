@@ -41,7 +41,7 @@ class Quarantine:
         log.error("match %s is quarantined: %s", match_id, reason)
         self._matches[match_id] = stored
         posts = stored.waiting
-        if stored.quarantined is None:
+        if stored.quarantined_ms is None:
             with speaking(address.language):
                 text = hosting.quarantined(match_id, address.room_id)
                 why = hosting.WHY_QUARANTINED(reason=plain_name(reason))

@@ -80,7 +80,7 @@ class Resume:
         if isinstance(match, Fault):
             return match.reason
         try:
-            if stored.quarantined:
+            if stored.quarantined_ms is not None:
                 await self.services.store.write_retries.until_stored(
                     partial(self.services.store.release, stored.card.id)
                 )
@@ -150,4 +150,4 @@ def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
     """Return the start of the gap, as `Store.put_gap` stores it."""
     if stored.away_since_ms is not None:
         return stored.away_since_ms
-    return min(alive_ms, stored.quarantined.since_ms) if stored.quarantined else alive_ms
+    return alive_ms if stored.quarantined_ms is None else min(alive_ms, stored.quarantined_ms)

@@ -190,12 +190,12 @@ def _one_line(text: str) -> str:
 
 def _kinds(match: LoadedMatch) -> Iterator[str]:
     yield "over" if match.is_over else "live"
-    if match.quarantined and not match.is_over:
+    if match.quarantined_ms is not None and not match.is_over:
         yield "quarantined"
 
 
 def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
-    if match.quarantined and match.is_over:
+    if match.quarantined_ms is not None and match.is_over:
         # A host has ended it because it could not go on.
         return
     room_id, match_id = match.address.room_id, match.address.match_id

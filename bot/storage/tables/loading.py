@@ -26,7 +26,6 @@ from sqlalchemy import (
 from bot.storage.tables.records import (
     LiveRoom,
     LoadedMatch,
-    Quarantined,
     StoredMatch,
     UnreadableMatch,
 )
@@ -266,7 +265,7 @@ def _stored(
         is_unposted=turn_row is not None and turn_row["state"] == DROPPED,
         standing=standing,
         outcome=outcome,
-        quarantined=_quarantined(row),
+        quarantined_ms=_quarantined_ms(row),
         inbox=inbox,
     )
 
@@ -309,7 +308,7 @@ def _unreadable(
         damaged=damaged,
         waiting=_waiting(posts),
         is_over=row["reason"] is not None,
-        quarantined=_quarantined(row),
+        quarantined_ms=_quarantined_ms(row),
     )
 
 
@@ -396,8 +395,6 @@ def _submission(row: RowMapping) -> Submission:
     raise ValueError
 
 
-def _quarantined(row: RowMapping) -> Quarantined | None:
+def _quarantined_ms(row: RowMapping) -> int | None:
     since_ms = row["aside_since_ms"]
-    if since_ms is None:
-        return None
-    return Quarantined(fitting(MATCHES.c.aside_since_ms, since_ms), _text(row["aside_reason"]))
+    return None if since_ms is None else fitting(MATCHES.c.aside_since_ms, since_ms)

@@ -48,14 +48,6 @@ class ServerDefaults:
         return {"row1": self.row1.value} if "row1" in option_kinds(game) else {}
 
 
-@dataclass(frozen=True, slots=True)
-class Quarantined:
-    """The instant and reason of a quarantine: stored data that does not replay."""
-
-    since_ms: int
-    reason: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class StoredMatch(MatchContext):
     """A match as stored, before its log has been replayed.
@@ -63,14 +55,15 @@ class StoredMatch(MatchContext):
     Attributes:
         waiting: Posts that still have to be sent.
         standing: State of the match by its log; None if that was not stored.
-        quarantined: Quarantine; for a finished match, the one that it ended in.
+        quarantined_ms: Start of its quarantine, as its data does not replay; for a finished match,
+            of the one that it ended in.
     """
 
     entries: tuple[SourcedEntry, ...] = ()
     waiting: tuple[Post, ...] = ()
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
-    quarantined: Quarantined | None = None
+    quarantined_ms: int | None = None
 
     @property
     def address(self) -> Address:
@@ -91,14 +84,15 @@ class UnreadableMatch:
         address: Address without private channels: late answers go by direct message.
         damaged: Tables in which a row of it is missing or cannot be read.
         waiting: Readable posts that still have to be sent.
-        quarantined: Quarantine; for a finished match, the one that it ended in.
+        quarantined_ms: Start of its quarantine, as its data does not replay; for a finished match,
+            of the one that it ended in.
     """
 
     address: Address
     damaged: tuple[str, ...]
     waiting: tuple[Post, ...]
     is_over: bool
-    quarantined: Quarantined | None
+    quarantined_ms: int | None
 
     @property
     def problems(self) -> tuple[str, ...]:

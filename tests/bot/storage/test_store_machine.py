@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.maintenance import back_up, verify
 from bot.storage.store import NotQuarantinedError, RoomTakenError, Store
-from bot.storage.tables.records import Quarantined, StoredMatch
+from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
 from bot.values.effects import Effects, SourcedEntry
@@ -54,7 +54,7 @@ class Kept:
     away_since_ms: int | None = None
     standing: dict[str, Any] | None = None
     outcome: Outcome | None = None
-    quarantined: Quarantined | None = None
+    quarantined_ms: int | None = None
 
     def told(self, *posts: Post, log_length: int = 0) -> tuple[Post, ...]:
         return assign_places(
@@ -114,7 +114,7 @@ class Kept:
             is_unposted=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
-            quarantined=self.quarantined,
+            quarantined_ms=self.quarantined_ms,
         )
 
 
@@ -257,13 +257,13 @@ class StoreMachine(RuleBasedStateMachine):
             new_posts = self.run(self.store.quarantine_match(stored.card.id, why, BEGAN_MS, posts))
             assert new_posts == stored.told(*posts)
             stored.posts += new_posts
-            stored.quarantined = Quarantined(BEGAN_MS, why)
+            stored.quarantined_ms = BEGAN_MS
 
     @rule(room=st.sampled_from(ROOMS))
     def release(self, room: int) -> None:
         stored = self.newest_in(room)
         if stored and self.is_done(self.store.release(stored.card.id), stored):
-            stored.quarantined = None
+            stored.quarantined_ms = None
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=1))
     def abort_quarantined(self, room: int, posts: list[Post]) -> None:
@@ -280,7 +280,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     def is_done(self, operation: Coroutine[Any, Any, object], stored: Kept) -> bool:
         """Do something that works only on a live, quarantined match; return whether it did."""
-        is_expected = stored.quarantined is not None and stored.outcome is None
+        is_expected = stored.quarantined_ms is not None and stored.outcome is None
         try:
             self.run(operation)
         except NotQuarantinedError:

@@ -89,6 +89,6 @@ def test_what_cannot_be_read_is_left_out_with_the_reason_and_practice_without_a_
         damaged=("matches",),
         waiting=(),
         is_over=True,
-        quarantined=None,
+        quarantined_ms=None,
     )
     assert archive_of([match]).left_out == expected

@@ -282,7 +282,7 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
         HOST,
     )
     assert (address.player_ids, address.began_ms) == ({EC: ADA, DMO: BOB}, BEGAN_MS)
-    assert (match.is_over, match.quarantined) == (False, None)
+    assert (match.is_over, match.quarantined_ms) == (False, None)
     assert [post.place.sequence for post in match.waiting] == [3]
 
 

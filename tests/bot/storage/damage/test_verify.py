@@ -14,7 +14,7 @@ from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.revisions import UPGRADE_FIRST
 from bot.storage.maintenance import Findings, verify
 from bot.storage.store import Store
-from bot.storage.tables.records import Quarantined, StoredMatch
+from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.replay import Fault, replayed
 from bot.values.effects import SourcedEntry
 from engine.matches.match import Match
@@ -142,7 +142,10 @@ async def test_a_match_that_a_host_ended_because_it_could_not_go_on_is_no_longer
     await store.quarantine_match(1, "why", BEGAN_MS)
     findings = await asyncio.to_thread(verify, three)
     assert (len(findings.faults), findings.live, findings.quarantined) == (1, 2, 1)
-    assert (await store.live_matches())[0].quarantined == Quarantined(BEGAN_MS, "why")
+    assert (await store.live_matches())[0].quarantined_ms == BEGAN_MS
+    with closing(sqlite3.connect(three)) as other:
+        reasons = other.execute("SELECT aside_reason FROM matches WHERE id = 1").fetchall()
+    assert reasons == [("why",)]
     await store.abort_quarantined(1, BEGAN_MS, "interaction:1")
     findings = await asyncio.to_thread(verify, three)
     assert (findings.faults, findings.live, findings.quarantined, findings.over) == ((), 1, 0, 2)

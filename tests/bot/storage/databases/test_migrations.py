@@ -192,7 +192,7 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert [entry.source for entry in live.entries] == ["post:777", "message:778", None]
     assert [post.content for post in live.waiting] == ["next"]
     assert (live.last_sequence, live.turn_post.place.sequence, live.read_through) == (3, 3, 900)
-    assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
+    assert (live.standing, live.quarantined_ms, live.outcome) == (None, None, None)
     assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, CONCEDED))
     assert isinstance(replayed(live), Match)
     assert (await asyncio.to_thread(verify, oldest)).faults == ()
