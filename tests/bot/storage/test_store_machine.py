@@ -273,7 +273,7 @@ class StoreMachine(RuleBasedStateMachine):
         source = f"interaction:{len(stored.entries)}"
         aborting = self.store.abort_quarantined(stored.card.id, BEGAN_MS + 5, source, posts)
         if self.is_done(aborting, stored):
-            last = max([Decimal("0.005"), *(entry.entry.at for entry in stored.entries[-1:])])
+            last = max([Decimal("0.005"), *(entry.entry.at for entry in stored.entries)])
             stored.entries.append(SourcedEntry(Entry(Speaker.HOST, last, "abort"), source))
             stored.posts += stored.told(*posts)
             stored.outcome = Outcome(None, ABORTED)
