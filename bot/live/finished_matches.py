@@ -126,7 +126,7 @@ class FinishedMatchPosts:
             self.send(stored, post)
 
     def _too_late(self, card: MatchCard, origin: Origin) -> Post:
-        with speaking(self.services.choices.look(card, origin.recipient).language):
+        with speaking(self.services.choices.display_settings(card, origin.recipient).language):
             return too_late(origin)
 
     async def _note(self, post: Post, message_id: int | None) -> None:
@@ -171,8 +171,9 @@ class FinishedMatchPosts:
         if isinstance(match, Fault) or isinstance(stored, UnreadableMatch):
             self.quarantine.tell(stored, [post])
             return
-        card, look = stored.card, self.services.choices.look
-        attachments = attachments_of(card, match, post, look, self.services.animations.animation)
+        card, animate = stored.card, self.services.animations.animation
+        settings_of = self.services.choices.display_settings
+        attachments = attachments_of(card, match, post, settings_of, animate)
         # Boards are repeated all the same, but nobody is pinged about a turn that is over.
         is_late = (
             post.audience is not None and post.worth.expires_with_turn and not post.extras.has_board

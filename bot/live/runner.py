@@ -221,8 +221,9 @@ class MatchRunner:
     def _attachments(self, post: Post) -> Attachments:
         """Return a post's attachments; a copied board is not drawn again."""
         services = self._services
-        card, match, look = self.live.card, self.live.match, services.choices.look
-        made = attachments_of(card, match, post, look, services.animations.animation)
+        card, match = self.live.card, self.live.match
+        settings_of = services.choices.display_settings
+        made = attachments_of(card, match, post, settings_of, services.animations.animation)
         shown = self._boards.shown.get(post.place.log_length)
         if post.audience is not None and shown:
             return replace(made, pictures=shown.pictures)

@@ -110,7 +110,7 @@ def attachments_of(
     card: MatchCard,
     match: Match,
     post: Post,
-    look: Callable[[MatchCard, Viewer], DisplaySettings],
+    settings_of: Callable[[MatchCard, Viewer], DisplaySettings],
     animate: Animate = _no_animation,
 ) -> Attachments:
     """Return the attachments of a match's post, with the position as its reader may see it.
@@ -120,7 +120,7 @@ def attachments_of(
     viewer, entries = post.recipient or card.reader, match.entries[: post.place.log_length]
 
     def said(make: Callable[[], T]) -> T:
-        with speaking(look(card, viewer).language):
+        with speaking(settings_of(card, viewer).language):
             return make()
 
     @cache
@@ -134,7 +134,7 @@ def attachments_of(
         )
 
     def pictures() -> tuple[DescribedPicture, ...]:
-        theme = look(card, viewer).theme
+        theme = settings_of(card, viewer).theme
         view = shown().view(viewer)
         return said(partial(described_view, match.game, view, card.names, theme=theme))
 
@@ -142,7 +142,7 @@ def attachments_of(
         pictures=pictures,
         record=lambda: write_record(match.game, card.names_at_first, shown().entries),
         figures=lambda: said(partial(_figures, card, shown())),
-        animation=lambda: animate(card, entries, look(card, viewer).theme),
+        animation=lambda: animate(card, entries, settings_of(card, viewer).theme),
         animation_alt=lambda: said(match_log.ANIMATION_ALT),
         buttons=partial(said, partial(buttons_below, post, match.game)),
     )

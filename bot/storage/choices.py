@@ -151,7 +151,7 @@ class Choices:
         """Return the language of a person's latest command, if there was any."""
         return self._languages.get(user_id, otherwise)
 
-    def look(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
+    def display_settings(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
         """Return the display settings of a match for a seat alone, or for the public."""
         if viewer is None:
             theme = self._servers.get(card.guild_id, ServerDefaults()).theme

@@ -44,14 +44,14 @@ async def test_the_public_sees_the_servers_theme_and_a_seat_its_own_if_there_is_
 ):
     await choices.put_server_defaults(GUILD, ServerDefaults(theme=Theme.LIGHT))
     await choices.choose_theme(ADA, Theme.PRINT)
-    seen = [choices.look(CARD, viewer).theme for viewer in VIEWERS]
+    seen = [choices.display_settings(CARD, viewer).theme for viewer in VIEWERS]
     assert seen == [Theme.LIGHT, Theme.PRINT, Theme.LIGHT]
     direct = replace(CARD, guild_id=NO_SERVER)
-    seen = [choices.look(direct, viewer).theme for viewer in (Seat.EC, Seat.DMO)]
+    seen = [choices.display_settings(direct, viewer).theme for viewer in (Seat.EC, Seat.DMO)]
     assert seen == [Theme.PRINT, Theme.DARK]
     assert choices.server_defaults(OTHER).theme is Theme.DARK
     await choices.choose_theme(ADA, None)
-    assert choices.look(CARD, Seat.EC).theme is Theme.LIGHT
+    assert choices.display_settings(CARD, Seat.EC).theme is Theme.LIGHT
 
 
 async def test_what_is_chosen_before_everything_stored_is_read_is_newer(store: Store):
@@ -99,7 +99,7 @@ async def test_the_room_reads_what_its_match_began_with_and_a_seat_what_its_pers
     german = replace(CARD, language=Language.DE)
     choices.hear(ADA, "de")
     choices.hear(ADA, "en-GB")
-    assert [choices.look(german, viewer) for viewer in VIEWERS] == [
+    assert [choices.display_settings(german, viewer) for viewer in VIEWERS] == [
         DisplaySettings(language=Language.DE),
         DisplaySettings(language=Language.EN),
         DisplaySettings(language=Language.DE),

@@ -95,7 +95,7 @@ class Room:
             thinkers=SimpleNamespace(choose=self._choose),
             animations=SimpleNamespace(animation=AsyncMock(return_value=b"")),
             choices=SimpleNamespace(
-                look=lambda *_: DisplaySettings(),
+                display_settings=lambda *_: DisplaySettings(),
                 readers_of=lambda _: AS_THE_ROOM,
             ),
             on_change=lambda _: None,
