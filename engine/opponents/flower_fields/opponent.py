@@ -245,8 +245,8 @@ class Turn:
             costs = self._costs(moves)
         running_out = RUNNING_OUT_LATER if self.view.doubting else RUNNING_OUT
         rated = [
-            (running_out * (chances - 0.5) - costs[move], move)
-            for chances, move in self._rated(list(costs))
+            (running_out * (winning - 0.5) - costs[move], move)
+            for winning, move in self._rated(list(costs))
         ]
         sway = self.budget.generator.random
         expected, best = max(rated, key=lambda pair: pair[0] + sway() * UNPREDICTABLE)
@@ -266,13 +266,13 @@ class Turn:
 
     def _costs(self, moves: list[Move]) -> dict[Move, float]:
         """Return the cost of hidden flowers for some of the plantings that look best for that."""
-        own_score, other_mask = self._lives
-        life = chance(own_score, other_mask) - chance(own_score - 1, other_mask)
+        own_lives, other_lives = self._lives
+        life = chance(own_lives, other_lives) - chance(own_lives - 1, other_lives)
         beliefs = self._beliefs(self.view.events)
-        steps = [sum(belief) * EXPLOSION for belief in beliefs]
+        dangers = [sum(belief) * EXPLOSION for belief in beliefs]
         for place in self._own:
-            steps[place] = OWN_EXPLOSION
-        costs = {move: life * sum(steps[place] for place, _ in move.flowers) for move in moves}
+            dangers[place] = OWN_EXPLOSION
+        costs = {move: life * sum(dangers[place] for place, _ in move.flowers) for move in moves}
         if self.budget.level is Level.GREEDY:
             return costs
         self.budget.generator.shuffle(moves)
