@@ -50,16 +50,8 @@ WIDTH: Final = 3
 
 def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
     """Return the board, with the sets that stand on it; the rest is for words."""
-    return (
-        TextBoard(
-            "board",
-            (view.side, view.side),
-            RowOne.BOTTOM,
-            CompassCellKind.EMPTY,
-            _cells(view),
-            WIDTH,
-        ),
-    )
+    size, cells = (view.side, view.side), _cells(view)
+    return (TextBoard("board", size, RowOne.BOTTOM, CompassCellKind.EMPTY, cells, WIDTH),)
 
 
 def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:

@@ -50,13 +50,8 @@ def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
 def _board(view: DeepSeaVoyageView, sea: Sea) -> TextBoard:
     marks = _marks(view, sea)
     cells = {cell: TextCell(kind, marks.get(cell)) for cell, kind in _kinds(view, sea)}
-    return TextBoard(
-        f"board-{sea.number}",
-        (sea.board.side, sea.board.side),
-        view.row_one,
-        VoyageCellKind.EMPTY,
-        cells,
-    )
+    size = (sea.board.side, sea.board.side)
+    return TextBoard(f"board-{sea.number}", size, view.row_one, VoyageCellKind.EMPTY, cells)
 
 
 def _kinds(view: DeepSeaVoyageView, sea: Sea) -> Iterator[tuple[Cell, VoyageCellKind]]:

@@ -43,14 +43,10 @@ def _garden(view: DemetersAnguishView, owner: Seat) -> TextBoard:
 def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextCell]]:
     garden = view.garden(owner)
     last = [done.laid for done in view.marked if done.owner is owner]
-    laid: tuple[Flower | Rock, ...] = (*garden.flowers, *garden.rocks)
-    for laid_piece in laid:
-        kind = (
-            OF_SIZE[laid_piece.piece.size]
-            if isinstance(laid_piece, Flower)
-            else DemeterCellKind.ROCK
-        )
-        mark = Mark.LATEST if laid_piece in last else None
-        yield from ((cell, TextCell(kind, mark)) for cell in laid_piece.cells)
+    everything: tuple[Flower | Rock, ...] = (*garden.flowers, *garden.rocks)
+    for laid in everything:
+        kind = OF_SIZE[laid.piece.size] if isinstance(laid, Flower) else DemeterCellKind.ROCK
+        mark = Mark.LATEST if laid in last else None
+        yield from ((cell, TextCell(kind, mark)) for cell in laid.cells)
     if view.own and view.viewer is owner and isinstance(view.own.laid, Flower):
         yield from ((cell, TextCell(DemeterCellKind.SECRET)) for cell in view.own.laid.cells)
