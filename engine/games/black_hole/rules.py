@@ -112,11 +112,10 @@ class BlackHole(WordGame[Discs]):
         discs = replace(state.position, laid=state.position.laid + move)
         if len(discs.empty) > 1:
             return state.after(discs, seat.opponent)
-        (ec, dmo), (games_of_ec, games_of_dmo) = discs.sums(discs.empty), discs.won
-        won, drawn = (
-            (games_of_ec + (ec < dmo), games_of_dmo + (dmo < ec)),
-            discs.drawn + (ec == dmo),
-        )
+        ec, dmo = discs.sums(discs.empty)
+        games_of_ec, games_of_dmo = discs.won
+        won = games_of_ec + (ec < dmo), games_of_dmo + (dmo < ec)
+        drawn = discs.drawn + (ec == dmo)
         discs = replace(discs, won=won, drawn=drawn)
         if self.wins in won or drawn == DRAWS_AT_END:
             return state.won(discs, Seat.EC if won[0] > won[1] else Seat.DMO, GAMES)
