@@ -57,7 +57,7 @@ NO_WAY: Final = WordInContext("way", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Description(Wording):
+class SeaDescription(Wording):
     """A board in words, as long as an alt text can be; lists that are too long end in a count.
 
     Attributes:
@@ -99,7 +99,7 @@ def describe(view: DeepSeaVoyageView, sea: Sea, names: Names) -> Words:
         _bank(sea),
     )
     lists = [(heading, items) for heading, items in _lists(view, sea) if items]
-    return Description(Joined(start), lists)
+    return SeaDescription(Joined(start), lists)
 
 
 def _bank(sea: Sea) -> Words:

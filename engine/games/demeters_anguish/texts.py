@@ -180,7 +180,7 @@ class DemetersAnguishTexts(GameTexts):
 
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> Words:
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
-        return Description(view, names, owners)
+        return GardensDescription(view, names, owners)
 
     def text_boards(self, view: DemetersAnguishView) -> tuple[TextBoard, ...]:
         return symbols.boards(view)
@@ -276,7 +276,7 @@ PASSED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Description(Wording):
+class GardensDescription(Wording):
     """The gardens of `owners` in words, without the oldest pieces if there are too many."""
 
     view: DemetersAnguishView

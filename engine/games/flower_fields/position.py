@@ -142,7 +142,7 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table(GameView):
+class PublicState(GameView):
     """A state as everybody sees it.
 
     Attributes:
@@ -226,7 +226,7 @@ class Table(GameView):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlowerPosition(Table):
+class FlowerPosition(PublicState):
     """A state of the game.
 
     Attributes:
@@ -348,7 +348,7 @@ class FlowerPosition(Table):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlowerFieldsView(Table):
+class FlowerFieldsView(PublicState):
     """A state as a viewer sees it.
 
     Attributes:

@@ -25,7 +25,7 @@ from engine.games.flower_fields.position import (
     Hiding,
     Phase,
     Plant,
-    Table,
+    PublicState,
     Word,
 )
 from engine.grids.grid import Cell
@@ -234,7 +234,7 @@ class FlowerFields(FlowerNotation):
     def view(self, state: FlowerPosition, viewer: Viewer) -> FlowerFieldsView:
         """Return everything except the hidden flowers; players see only their own."""
         return FlowerFieldsView(
-            **{field.name: getattr(state, field.name) for field in fields(Table)},
+            **{field.name: getattr(state, field.name) for field in fields(PublicState)},
             side=board.SIDE,
             doubting=self.doubting,
             third=self.third,

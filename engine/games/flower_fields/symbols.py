@@ -29,7 +29,7 @@ HIDDEN: Final = {color: FlowerCellKind[f"HIDDEN_{color.name}"] for color in Flow
 """Flower Field, which has purple for yellow, hides nothing."""
 
 
-class Field(CellSign):
+class FieldSign(CellSign):
     """The field of a claim to which a cell belongs."""
 
     FIRST = "1", Sentence("first field")
@@ -78,7 +78,7 @@ def _marks(view: FlowerFieldsView) -> dict[Cell, CellSign]:
     first, second = map(set, view.fields or ((), ()))
     return {
         **latest,
-        **dict.fromkeys(first, Field.FIRST),
-        **dict.fromkeys(second, Field.SECOND),
-        **dict.fromkeys(first & second, Field.BOTH),
+        **dict.fromkeys(first, FieldSign.FIRST),
+        **dict.fromkeys(second, FieldSign.SECOND),
+        **dict.fromkeys(first & second, FieldSign.BOTH),
     }

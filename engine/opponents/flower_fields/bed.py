@@ -34,7 +34,7 @@ SearchedField: TypeAlias = tuple[int, Callable[[Sequence[int]], Any], Form]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SafePlanting:
     """A planting that repeats no field.
 
     Attributes:
@@ -127,10 +127,10 @@ class SearchedBed:
                 if new is not None:
                     yield place, color, new
 
-    def all_moves(self) -> Iterator[Move]:
+    def all_moves(self) -> Iterator[SafePlanting]:
         """Yield every planting that repeats no field, once."""
         for place, color, new in self.safe:
-            yield Move(((place, color),), new)
+            yield SafePlanting(((place, color),), new)
         for index, (place, color, new) in enumerate(self.safe):
             first = self.with_more([(place, color)], new)
             chained = self._beside_nothing_but(place) if self.chain else ()
@@ -140,14 +140,16 @@ class SearchedBed:
                 shared = fields_touching(other, 1 << place)
                 both = first.unrepeated((other, other_color), shared, also_new)
                 if both is not None:
-                    yield Move(((place, color), (other, other_color)), new | also_new | both)
+                    yield SafePlanting(
+                        ((place, color), (other, other_color)), new | also_new | both
+                    )
 
     def _beside_nothing_but(self, place: int) -> Iterator[SafeFlower]:
         """Yield the flowers that stand beside one in a cell alone, and complete no other fields."""
         cells = BOARD.beside(1 << place) & ~self.visible & ~BOARD.beside(self.visible)
         yield from ((other, color, 0) for other in places_of(cells) for color in range(EMPTY))
 
-    def after(self, move: Move) -> "SearchedBed":
+    def after(self, move: SafePlanting) -> "SearchedBed":
         """Return the bed after a planting."""
         bed = self.with_more(move.flowers, move.patterns)
         new, safe = bed.visible & ~self.visible, list[SafeFlower]()

@@ -22,7 +22,7 @@ from engine.games.flower_fields.position import (
     Hiding,
     Phase,
     Plant,
-    Table,
+    PublicState,
     Word,
 )
 from engine.games.flower_fields.rules import FlowerFields
@@ -30,7 +30,7 @@ from engine.opponents.flower_fields.bed import (
     CELLS,
     COLORS,
     PLACES,
-    Move,
+    SafePlanting,
     SearchedBed,
     numbered,
     places_of,
@@ -90,7 +90,7 @@ def at_random(
     game: FlowerFields, view: FlowerFieldsView, seat: Seat, budget: SearchBudget
 ) -> FlowerFieldsAction:
     """Return any legal action, each with equal probability."""
-    seen = {field.name: getattr(view, field.name) for field in fields(Table)}
+    seen = {field.name: getattr(view, field.name) for field in fields(PublicState)}
     return any_of(game.legal(FlowerPosition(**seen), seat), budget.generator)
 
 
@@ -252,19 +252,19 @@ class Turn:
         expected, best = max(rated, key=lambda pair: pair[0] + sway() * UNPREDICTABLE)
         return SearchResult(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
 
-    def _moves(self) -> list[Move]:
+    def _moves(self) -> list[SafePlanting]:
         """Return the plantings that repeat no field, or a sample of them if there are too many."""
         moves, limit = list(self._bed.all_moves()), max(1, self.budget.max_nodes)
         if self.budget.level is Level.GREEDY or len(moves) <= limit:
             return moves
         return self.budget.generator.sample(moves, limit)
 
-    def _rated(self, moves: list[Move]) -> list[tuple[float, Move]]:
+    def _rated(self, moves: list[SafePlanting]) -> list[tuple[float, SafePlanting]]:
         if self.budget.level is Level.GREEDY:
             return [(1 / (1 + len(self._bed.after(move).safe)), move) for move in moves]
         return Proof(self.budget).rated(self._bed, moves)
 
-    def _costs(self, moves: list[Move]) -> dict[Move, float]:
+    def _costs(self, moves: list[SafePlanting]) -> dict[SafePlanting, float]:
         """Return the cost of hidden flowers for some of the plantings that look best for that."""
         own_lives, other_lives = self._lives
         life = chance(own_lives, other_lives) - chance(own_lives - 1, other_lives)
@@ -289,7 +289,7 @@ class Turn:
             pass
         return {move: costs[move] for move in moves}
 
-    def _prospects(self, move: Move) -> float:
+    def _prospects(self, move: SafePlanting) -> float:
         """Return the lives its own hidden flowers may win after a planting, by drawn answers."""
         bed = self._bed.after(move)
         near = bed.edge
@@ -307,7 +307,7 @@ class Turn:
             )
         return won / ANSWERS
 
-    def _exposed(self, move: Move, beliefs: Beliefs) -> float:
+    def _exposed(self, move: SafePlanting, beliefs: Beliefs) -> float:
         """Return the probability that a planting newly gives the other seat a true claim."""
         bed = self._bed.after(move)
         new = bed.visible & ~self._bed.visible

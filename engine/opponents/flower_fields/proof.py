@@ -12,7 +12,7 @@ from math import exp, log
 from operator import attrgetter
 from typing import Final
 
-from engine.opponents.flower_fields.bed import Move, SearchedBed
+from engine.opponents.flower_fields.bed import SafePlanting, SearchedBed
 from engine.opponents.thinking import OutOfNodesError, SearchBudget
 
 NEVER: Final = 10**9
@@ -57,7 +57,9 @@ class Proof:
     budget: SearchBudget
     known: dict[bytes, Node] = field(default_factory=dict)
 
-    def rated(self, bed: SearchedBed, moves: Sequence[Move]) -> list[tuple[float, Move]]:
+    def rated(
+        self, bed: SearchedBed, moves: Sequence[SafePlanting]
+    ) -> list[tuple[float, SafePlanting]]:
         """Return the chance of winning with each of some plantings, for the seat that makes it."""
         root = Node(bed, replies=[self._node(bed.after(move)) for move in moves])
         try:
