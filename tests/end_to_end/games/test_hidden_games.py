@@ -12,18 +12,15 @@ from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import World, button_id
 from tests.end_to_end.helpers.voyage import BOARDS, sail
 from tests.end_to_end.moves.test_board_buttons import press
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.people import Listener, Message, from_dealer
 
 EC, DMO = Seat.EC, Seat.DMO
-LAYOUTS = {
-    EC: "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
-    DMO: "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
-}
 SET_UP = (
-    (EC, LAYOUTS[EC]),
+    (EC, EC_LAYOUT),
     (DMO, "take first"),
-    (DMO, LAYOUTS[DMO]),
+    (DMO, DMO_LAYOUT),
     (EC, "ec1 north, dmo2 south"),
     (DMO, "ec2 east"),
     (DMO, "first ec"),

@@ -16,7 +16,6 @@ from tests.helpers.processes.bot_process import BotProcess, with_settings
 
 COUNT = 2
 SUBMITTED = "has submitted"
-LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 
 @asynccontextmanager

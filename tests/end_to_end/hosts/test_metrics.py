@@ -16,6 +16,7 @@ from tests.end_to_end.conftest import fixture, started
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import World
 from tests.end_to_end.helpers.metrics_page import MetricsPage, values_in
+from tests.games.compass_collisions.positions import EC_LAYOUT
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 from tests.helpers.processes.ports import free_port
@@ -29,7 +30,6 @@ WAITING_TURNS = 'dealer_outbox_posts{urgency="turn"}'
 OLDEST_TURN = 'dealer_outbox_oldest_seconds{urgency="turn"}'
 WOKEN = "dealer_timer_late_seconds_count"
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 SCOPES = {"user", "shared", "global", "other"}
 KNOWN = {
@@ -128,7 +128,7 @@ async def test_no_label_names_a_match_a_server_or_a_person(
 ):
     opening = await world.deal(room, "compass-collisions", setup=600)
     await world.clock_runs(room)
-    await world.ec.reply(await world.ec.tell(LAYOUT))
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     text = await page.text()
     labels = set(re.findall(r'(\w+)="([^"]*)"', text))
     build = {"version", "python", "database"}

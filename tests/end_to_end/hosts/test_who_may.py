@@ -21,6 +21,7 @@ from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import World, components_of, first_button_id
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.games.samples import sample
 from tests.helpers.people import SELECT, Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -32,10 +33,7 @@ LIVE = {"secret phase", "another phase"}
 ON_SERVERS, IN_DMS = 0, 1
 TAKEN = "There is already a live match"
 """The beginning of a refusal that also tells of the check."""
-LAYOUTS = {
-    "ec": "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
-    "dmo": "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
-}
+LAYOUTS = {"ec": EC_LAYOUT, "dmo": DMO_LAYOUT}
 CALLBACK = {"method": "POST", "route": "/callback"}
 ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 LOST: tuple[dict[str, Any], ...] = (
@@ -334,10 +332,10 @@ async def test_a_form_that_was_open_when_its_match_ended_is_given_back(places: P
     await places.press("ec", room)
     form = await ear.wait("INTERACTION_MODAL_CREATE")
     await places.world.result_after(room, await places.world.dmo.say(room, "concede"))
-    await ear.person.fill_in(room, form, LAYOUTS["ec"])
+    await ear.person.fill_in(room, form, EC_LAYOUT)
     answer = (await ear.answer())["content"]
     assert answers.MATCH_ENDED() in answer
-    assert LAYOUTS["ec"] in answer
+    assert EC_LAYOUT in answer
     del places.rooms[room]
 
 
@@ -362,7 +360,7 @@ async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that
 
 
 async def which(places: Places) -> tuple[Message, Message]:
-    message = await places.world.ec.tell(LAYOUTS["ec"])
+    message = await places.world.ec.tell(EC_LAYOUT)
     return message, await places.world.ec.reply(message)
 
 

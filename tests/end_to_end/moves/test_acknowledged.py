@@ -13,6 +13,7 @@ from bot.texts import answers
 from sandbox.interactions.interactions import Callback, InteractionKind, Interactions
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.matches import World, button_id, fault_is_met, first_button_id
+from tests.games.compass_collisions.positions import EC_LAYOUT
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.games.samples import sample
 from tests.helpers.people import (
@@ -25,7 +26,6 @@ from tests.helpers.people import (
 )
 from tests.helpers.processes.bot_process import BotProcess
 
-EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 OPENING = from_dealer("## A Battle of Fire and Ice")
 CALLBACK = {"method": "POST", "route": "/callback"}
 

@@ -25,7 +25,8 @@ from tests.bot.posts.transcripts import scripts
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import HOUR, World, unhurried
-from tests.end_to_end.moves.test_acknowledged import EC_LAYOUT, is_dead, killing_at
+from tests.end_to_end.moves.test_acknowledged import is_dead, killing_at
+from tests.games.compass_collisions.positions import EC_LAYOUT
 from tests.games.deep_sea_voyage.positions import STARTS, WORKED, rows_of
 from tests.games.template_game.rules import CELLS, LastCell
 from tests.helpers.people import Listener, Message, from_dealer

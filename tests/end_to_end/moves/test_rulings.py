@@ -6,6 +6,7 @@ from bot.features.rulings import texts
 from bot.live.decide.rulings import OUTDATED
 from bot.texts import match_log
 from tests.end_to_end.helpers.matches import HOUR, World, judge, unhurried
+from tests.games.compass_collisions.positions import EC_LAYOUT
 from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -137,8 +138,7 @@ async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listene
 async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listener, room: str):
     opening = await world.deal(room, "compass-collisions", **unhurried("compass-collisions"))
     await host.answer()
-    layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-    await world.ec.reply(await world.ec.tell(layout))
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     assert await host.ask_text(room, "/match log") == match_log.NOTHING_YET()
     await world.ec.say(room, "concede")
     await world.result_after(room, opening)

@@ -8,11 +8,11 @@ from bot.texts import answers
 from bot.texts.language import Language, speaking
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import World, button_id, unhurried
+from tests.games.compass_collisions.positions import EC_LAYOUT
 from tests.helpers.people import Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 FREE = {"first": "ec", "takeback": 0, "turn": 3600}
-LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 
 def german(person: Person) -> Person:
@@ -64,7 +64,7 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
     await world.deal(in_german, "compass-collisions", **unhurried("compass-collisions"))
     heard = {}
     for person in (world.ec, world.dmo):
-        message = await person.tell(LAYOUT)
+        message = await person.tell(EC_LAYOUT)
         answer = await person.read(await person.direct(), from_dealer("`"), message["id"])
         heard[person.name] = answer["content"]
     assert "Your layout" in heard[world.dmo.name]

@@ -9,10 +9,10 @@ from rendering.fire_and_ice.colors import COLORS as FIRE_AND_ICE
 from rendering.themes import Theme
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import World, unhurried
+from tests.games.compass_collisions.positions import EC_LAYOUT
 from tests.helpers.people import Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
-LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 THEMES = {colors[theme].ground: theme for colors in (COMPASS, FIRE_AND_ICE) for theme in Theme}
 """By the colour around a board; light and print share theirs, and are not both asked for."""
 
@@ -59,7 +59,7 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     await world.clock_runs(themed)
     seen = []
     for person in (world.ec, world.dmo):
-        message = await person.tell(LAYOUT)
+        message = await person.tell(EC_LAYOUT)
         seen.append(await theme_of(world, await person.reply(message)))
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
     assert await board_for(world, world.ec, themed) is Theme.HIGH_CONTRAST

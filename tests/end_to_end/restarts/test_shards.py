@@ -13,7 +13,6 @@ from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import World, button_id, components_of, unhurried
 from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
-    LAYOUT,
     SUBMITTED,
     begun,
     guilds_on_shards,
@@ -22,6 +21,7 @@ from tests.end_to_end.helpers.shards import (  # noqa: F401 - a fixture, too
 )
 from tests.end_to_end.helpers.voyage import BOARDS, WHOLE
 from tests.end_to_end.helpers.voyage import HEADERS as VOYAGE
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.games.samples import sample
 from tests.helpers.people import SELECT, Listener, from_dealer
 from tests.helpers.processes.bot_forker import Forker
@@ -31,8 +31,8 @@ EC, DMO = Seat.EC, Seat.DMO
 MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
     "fire-and-ice": ((DMO, "first them"), (EC, "E6 E7"), (DMO, "E3 F3"), (EC, "E8 F8")),
     "compass-collisions": (
-        (EC, LAYOUT),
-        (DMO, "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."),
+        (EC, EC_LAYOUT),
+        (DMO, DMO_LAYOUT),
         (DMO, "take first"),
         (EC, "ec1 north, dmo2 south"),
         (DMO, "ec2 east"),
@@ -100,7 +100,7 @@ async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
     person = guilds[1].ec
     async with begun(guilds[0], person) as other:
         async with begun(guilds[1], person) as room:
-            question = await person.reply(await person.tell(LAYOUT))
+            question = await person.reply(await person.tell(EC_LAYOUT))
             (menu,) = components_of(question)
             # The match that began last.
             chosen = max((option["value"] for option in menu["options"]), key=int)

@@ -10,13 +10,12 @@ import pytest
 from bot.texts import answers, matches
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import World, first_button_id, judge
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.games.samples import sample
 from tests.helpers.people import Listener, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
-LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 SUBMITTED = "has submitted"
 
 Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
@@ -49,10 +48,10 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
         modal = await ear.open_form(post, first_button_id(post))
         with unwritable(bot):
             # A form that comes before anybody knows of it is given back as well.
-            await world.ec.fill_in(room, modal, LAYOUT)
+            await world.ec.fill_in(room, modal, EC_LAYOUT)
             given_back = (await ear.answer())["content"]
             assert given_back.startswith(answers.NOT_KEPT())
-            assert LAYOUT in given_back
+            assert EC_LAYOUT in given_back
             notice = await world.spectator.read(room, from_dealer(matches.STANDSTILL()))
             direct = await world.host.direct()
             await world.host.read(direct, from_dealer("can't save anything", room))
@@ -61,7 +60,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
             stopped, *clocks = (await world.host.ask_text(room, "/match clock")).splitlines()
             assert stopped == matches.STANDSTILL()
             assert all("left" in clock and "<t:" not in clock for clock in clocks)
-            message = await world.ec.tell(OTHER)
+            message = await world.ec.tell(DMO_LAYOUT)
         await world.host.read(room, from_dealer("was away for"), notice["id"])
         assert "WWWWWWW" in (await world.ec.reply(message))["content"]
     await world.host.read(direct, from_dealer(matches.KEPT_AGAIN()))

@@ -12,15 +12,12 @@ from engine.seats import Seat
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.observers import CALLBACK, ObservedMatch, observed_match
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.failing_parts import BROKEN, fail_on_demand
 
-LAYOUTS = (
-    "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
-    "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
-)
 # The secrets in all their forms: as typed, as a value and in an alt text.
 PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout E", "layout W")
 
@@ -31,7 +28,7 @@ ON_THE_WAY: tuple[dict[str, Any], ...] = (
     {"fault": "drop", "after": True},
     {"fault": "429", "seconds": 0.05},
 )
-WITH_LAYOUTS = list(zip(ON_THE_WAY, cycle(LAYOUTS), strict=False))
+WITH_LAYOUTS = list(zip(ON_THE_WAY, cycle((EC_LAYOUT, DMO_LAYOUT)), strict=False))
 DIRECT = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 
@@ -74,7 +71,7 @@ async def test_faults_of_discords_are_logged_without_what_was_on_its_way(observe
         await hidden(observed, layout)
     await logged(observed, "WARNING", "tried again")
     await observed.world.fault(fault="dm-closed", count=1)
-    message = await observed.hiding.tell(LAYOUTS[0])
+    message = await observed.hiding.tell(EC_LAYOUT)
     await observed.world.host.read(
         observed.live.room, from_dealer("can't answer you"), message["id"]
     )
@@ -105,9 +102,9 @@ async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direc
     observed: ObservedMatch,
 ):
     before = await observed.hiding.tell("hello")
-    await observed.send_form_unanswered(LAYOUTS[0], fault="5xx-before", status=404)
+    await observed.send_form_unanswered(EC_LAYOUT, fault="5xx-before", status=404)
     answer = await observed.hiding.read(
-        before["channel_id"], from_dealer(LAYOUTS[0].split()[1]), before["id"]
+        before["channel_id"], from_dealer(EC_LAYOUT.split()[1]), before["id"]
     )
     assert answer["attachments"]
     await observed.announced("has submitted")
@@ -120,23 +117,23 @@ async def test_what_fails_here_is_logged_without_what_it_failed_at(
     broken = observed.bot.database.parent / BROKEN
     broken.write_text(part)
     if part in {"pictures", "task"}:
-        answer = await hidden(observed, LAYOUTS[0])
+        answer = await hidden(observed, EC_LAYOUT)
         assert bool(answer["attachments"]) == (part == "task")
     else:
-        await observed.hiding.tell(LAYOUTS[0])
+        await observed.hiding.tell(EC_LAYOUT)
     kind = "ValueError" if part == "task" else "KeyError"
     await logged(observed, "ERROR", kind, "Traceback")
     broken.unlink()
-    await hidden(observed, LAYOUTS[1])
+    await hidden(observed, DMO_LAYOUT)
 
 
 async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_be_kept(
     observed: ObservedMatch,
 ):
-    await hidden(observed, LAYOUTS[1])
+    await hidden(observed, DMO_LAYOUT)
     with sqlite3.connect(observed.bot.database, PATIENCE_SECONDS, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        message = await observed.hiding.tell(LAYOUTS[0])
+        message = await observed.hiding.tell(EC_LAYOUT)
         await logged(observed, "the database is not writable", "locked")
         other.execute("ROLLBACK")
     await observed.hiding.reply(message)
@@ -144,9 +141,9 @@ async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_b
 
 async def test_a_restart_with_a_post_on_its_way_tells_the_log_nothing(observed: ObservedMatch):
     await observed.world.fault(fault="drop", match=DIRECT, seconds=600)
-    message = await observed.hiding.tell(LAYOUTS[0])
+    message = await observed.hiding.tell(EC_LAYOUT)
     await logged(observed, "tried again")
     await observed.bot.kill()
     await observed.world.clear_faults()
     await observed.bot.start()
-    assert LAYOUTS[0].split()[1] in (await observed.hiding.reply(message))["content"]
+    assert EC_LAYOUT.split()[1] in (await observed.hiding.reply(message))["content"]

@@ -18,6 +18,7 @@ from sandbox.server import BOT_TOKEN
 from tests.end_to_end.helpers.matches import unhurried
 from tests.end_to_end.helpers.observers import ObservedMatch, masked, observed_match
 from tests.end_to_end.helpers.voyage import BOARDS, HEADERS, IN_ROUND_1, PLACED
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.processes.bot_forker import Forker
 
 EC, DMO = SEATS
@@ -58,12 +59,12 @@ def cases(hider: Seat) -> dict[str, Case]:
         "layouts": Case(
             "compass-collisions",
             (
-                "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+                EC_LAYOUT,
                 "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E",
             ),
             (
                 "layout ....EWF / EWFA. / FA. / A.....A / FFFF. / W..",
-                "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+                DMO_LAYOUT,
             ),
             "layout EEE",
         ),

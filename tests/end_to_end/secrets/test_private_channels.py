@@ -6,13 +6,12 @@ from engine.seats import Seat
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import World, answered_in, components_of, said_to, unhurried
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.people import SELECT, Listener, Message, Person, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, EMBED, ATTACH, READ, REACT = 1 << 10, 1 << 11, 1 << 14, 1 << 15, 1 << 16, 1 << 6
 ALL = VIEW | WRITE | EMBED | ATTACH | READ | REACT
-EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 GAME = "compass-collisions"
 SUBMITTED = "has submitted"
 

@@ -3,11 +3,10 @@
 from bot.texts import answers
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import World, button_id, said_to
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.people import Listener, Message, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
-EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 GAME, SUBMITTED = "compass-collisions", "has submitted"
 
 

@@ -28,6 +28,8 @@ SQUARES = [Cell(column, row) for row in range(9) for column in range(9)]
 EVERY_ELEMENT = ("A1 E", "B1 W", "C1 F", "D1 A", "F1 e", "G1 w", "H1 f", "I1 a")
 """Nobody lacks an element; none of these pieces is in column E or row 5."""
 
+EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 ONE_LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 OTHER_LAYOUT = "layout FFFF... / ..... / EWA / WWWW... / EEEE. / A.."
 SHOWN = (f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}", "dmo @0 take placement")

@@ -20,7 +20,7 @@ from bot.values.obstacles import Obstacle
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
-from tests.bot.live.registry.test_registry_secrets import LAYOUT, OTHER
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC, card_of
@@ -29,7 +29,7 @@ from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, whispered
 from tests.helpers.rooms.servers import Server, typed_in
 
 PATIENCE = 30.0
-FORM = PlayerMessage.by_interaction(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
+FORM = PlayerMessage.by_interaction(EC, EC_LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
 PRESS = PlayerMessage.by_interaction(DMO, "pass", 5, "token", pressed_on=7)
 
 
@@ -81,7 +81,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
     (answer,) = room.posts
     assert (answer.reply.token, kept(database)) == ("token", [])
     assert answer.content.startswith(answers.TRY_AGAIN())
-    assert LAYOUT in answer.content
+    assert EC_LAYOUT in answer.content
 
 
 def slow_store(room: Room, *, keeps: bool = True) -> asyncio.Event:
@@ -106,7 +106,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     may_keep = slow_store(room, keeps=keeps)
     taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
     await asyncio.sleep(0)
-    room.runner.enqueue(whispered(EC, OTHER, 11 * SECOND))
+    room.runner.enqueue(whispered(EC, DMO_LAYOUT, 11 * SECOND))
     await asyncio.sleep(0.05)
     assert room.log == ["dealer posted"]
     may_keep.set()
@@ -114,7 +114,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     await room.happen()
     assert isinstance(error, StorageUnavailableError) is not keeps
     # Submissions that were not stored have not happened.
-    assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
+    assert room.log[1:] == [f"ec {text}" for text in ([EC_LAYOUT] if keeps else []) + [DMO_LAYOUT]]
 
 
 async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms):
@@ -152,12 +152,12 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
     button = await server.world.host.read(server.room, lambda m: m.get("components"))
     await server.world.ec.press(button, f"form:{runner.card.id}")
     pressed = list(server.sandbox.services.interactions._by_token.values())[-1]
-    form = PlayerMessage.by_interaction(EC, LAYOUT, int(pressed.id), pressed.token)
+    form = PlayerMessage.by_interaction(EC, EC_LAYOUT, int(pressed.id), pressed.token)
     answered = {"method": "PATCH", "route": "/webhooks/"}
     await server.world.fault(fault="refused", status=404, match=answered, count=None)
     with runner.acknowledging(form):
         await runner.take(form, PATIENCE)
-        await eventually(lambda: typed_in(runner) == [LAYOUT])
+        await eventually(lambda: typed_in(runner) == [EC_LAYOUT])
         await asyncio.sleep(0.1)
         assert await server.said_to(server.world.ec) == []
     # It could never be answered in its place, so the answer comes as a direct message.
@@ -169,35 +169,35 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
 
 async def test_the_next_process_judges_what_was_kept_in_discords_order(server: Server):
     runner = await server.open(CompassCollisions())
-    await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
-    later = await server.world.ec.tell(LAYOUT)
+    await server.store.keep(runner.card.id, form_of(server, DMO_LAYOUT), PATIENCE)
+    later = await server.world.ec.tell(EC_LAYOUT)
     again = await server.restart()
     await server.world.ec.reply(later)
-    assert typed_in(again) == [OTHER, LAYOUT]
+    assert typed_in(again) == [DMO_LAYOUT, EC_LAYOUT]
     assert again.live.inbox == ()
 
 
 async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_then(server: Server):
     runner = await server.open(CompassCollisions(setup=Decimal(5)))
-    await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
+    await server.store.keep(runner.card.id, form_of(server, DMO_LAYOUT), PATIENCE)
     # The last proof of life comes after the end of the phase, which was not judged yet.
     await server.store.put_alive(server.clock.now_ms() + 6 * SECOND)
     await server.world.control("POST", "clock", {"shift": 60})
     again = await server.restart()
     await eventually(lambda: not again.live.is_catching_up)
-    assert typed_in(again) == [OTHER]
+    assert typed_in(again) == [DMO_LAYOUT]
     assert again.match.state.phase is Phase.PRIVILEGE
 
 
 async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server):
     runner = await server.open(CompassCollisions())
-    message = await server.world.ec.tell(LAYOUT)
+    message = await server.world.ec.tell(EC_LAYOUT)
     chosen = MatchChoice(5, EC, int(message["channel_id"]), int(message["id"]))
     await runner.take(chosen, PATIENCE)
     await eventually(lambda: runner.live.inbox)
     server.direct_messages.since = AsyncMock(return_value=[])  # type: ignore[method-assign]
     await server.hear(runner)
-    await eventually(lambda: typed_in(runner) == [LAYOUT])
+    await eventually(lambda: typed_in(runner) == [EC_LAYOUT])
 
 
 # Matches that end first
@@ -208,14 +208,14 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     server: Server, database: Path, *, restarts: bool
 ):
     runner = await server.open(CompassCollisions())
-    form = form_of(server, LAYOUT)
+    form = form_of(server, EC_LAYOUT)
     await server.store.keep(runner.card.id, form, PATIENCE)
     await server.world.dmo.say(server.room, "concede")
     await server.hear(runner)
     await eventually(lambda: server.runners.in_room(int(server.room)) is None)
     for _ in range(2):
         await (server.restart() if restarts else server.finished.return_submissions())
-    assert LAYOUT in await server.told(server.world.ec, answers.MATCH_ENDED())
+    assert EC_LAYOUT in await server.told(server.world.ec, answers.MATCH_ENDED())
     assert kept(database) == []
     assert sum(answers.MATCH_ENDED() in text for text in await server.said_to(server.world.ec)) == 1
 
@@ -224,9 +224,9 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     server: Server,
 ):
     runner = await server.open(CompassCollisions())
-    await server.store.keep(runner.card.id, form_of(server, LAYOUT), PATIENCE)
+    await server.store.keep(runner.card.id, form_of(server, EC_LAYOUT), PATIENCE)
     server.registry.obstruct(int(server.room), Obstacle.NO_HISTORY)
     await eventually(lambda: runner.match.clock.paused_since is not None)
     again = await server.restart()
     await again.rule("abort", snowflake(server.clock.now_ms()))
-    assert LAYOUT in await server.told(server.world.ec, answers.MATCH_ENDED())
+    assert EC_LAYOUT in await server.told(server.world.ec, answers.MATCH_ENDED())

@@ -9,14 +9,13 @@ from bot.texts import answers
 from bot.values.post import DisplaySettings, Extras, Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.match import Match
+from tests.games.compass_collisions.positions import DMO_LAYOUT, EC_LAYOUT
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, from_dealer
 from tests.helpers.rooms.cards import DMO, EC, in_outbox
 from tests.helpers.rooms.outboxes import POSTS
 from tests.helpers.rooms.servers import Server, typed_in
 
-LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 LONGEST_POST = 2000
 
 
@@ -42,24 +41,24 @@ async def both(server: Server) -> list[MatchRunner]:
 
 async def test_a_secret_that_was_edited_unheard_counts_as_it_is_now(server: Server):
     runner = await server.open(CompassCollisions())
-    message = await server.world.ec.tell(LAYOUT)
+    message = await server.world.ec.tell(EC_LAYOUT)
     await server.hear(runner)
-    await eventually(lambda: typed_in(runner) == [LAYOUT])
+    await eventually(lambda: typed_in(runner) == [EC_LAYOUT])
     await server.restart()
-    await server.world.ec.edit(message, OTHER)
+    await server.world.ec.edit(message, DMO_LAYOUT)
     again = server.runners.in_room(int(server.room))
     for _ in range(2):
         await server.hear(again)
-    await server.world.dmo.tell(LAYOUT)
+    await server.world.dmo.tell(EC_LAYOUT)
     await server.hear(again)
     await eventually(lambda: len(typed_in(again)) == 3)
-    assert typed_in(again) == [LAYOUT, OTHER, LAYOUT]
+    assert typed_in(again) == [EC_LAYOUT, DMO_LAYOUT, EC_LAYOUT]
 
 
 @pytest.mark.usefixtures("both")
 async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(server: Server):
     await server.stop()
-    message = await server.world.ec.tell(LAYOUT)
+    message = await server.world.ec.tell(EC_LAYOUT)
     for _ in range(2):
         await server.restart()
         assert await answer_to(server, message) == answers.WHICH_MATCH()
@@ -75,7 +74,7 @@ async def test_all_that_was_missed_is_heard_however_far_the_local_clock_is_behin
     )
     server.clock._known_at_ms += 10_000
     await server.world.ec.say(server.room, "E6 E7")
-    await server.world.ec.tell(LAYOUT)
+    await server.world.ec.tell(EC_LAYOUT)
     await server.hear(runner)
     await server.hear(other)
     await eventually(lambda: runner.match.to_act == (DMO,))
@@ -87,22 +86,22 @@ async def test_who_has_no_direct_messages_keeps_no_room_from_being_read(
     server: Server, status: int, caplog: pytest.LogCaptureFixture
 ):
     runner = await server.open(CompassCollisions())
-    await server.world.dmo.tell(OTHER)
+    await server.world.dmo.tell(DMO_LAYOUT)
     opening = {"method": "POST", "route": "/users/@me/channels"}
     await server.world.fault(fault="5xx-before", status=status, match=opening, count=1)
     await server.hear(runner)
-    await eventually(lambda: typed_in(runner) == [OTHER])
-    assert OTHER not in caplog.text
+    await eventually(lambda: typed_in(runner) == [DMO_LAYOUT])
+    assert DMO_LAYOUT not in caplog.text
 
 
 async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server: Server):
     runner = await server.open(CompassCollisions())
-    for text in (LAYOUT, OTHER):
+    for text in (EC_LAYOUT, DMO_LAYOUT):
         await hear(server, await server.world.ec.tell(text))
     await eventually(lambda: len(typed_in(runner)) == 2)
     entries = runner.match.entries
     texts = [entry.text for entry in entries]
-    then = Match.replay(runner.match.game, entries[: texts.index(LAYOUT) + 1])
+    then = Match.replay(runner.match.game, entries[: texts.index(EC_LAYOUT) + 1])
     names = runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
@@ -129,14 +128,14 @@ async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_r
 ):
     runner, other = both
     there = f"<#{other.card.room_id}> "
-    message = await server.world.ec.tell(f"<#{runner.card.room_id}> {LAYOUT}")
+    message = await server.world.ec.tell(f"<#{runner.card.room_id}> {EC_LAYOUT}")
     await hear(server, message)
-    await eventually(lambda: typed_in(runner) == [LAYOUT])
-    await hear(server, await server.world.ec.edit(message, OTHER), is_edit=True)
-    await eventually(lambda: typed_in(runner) == [LAYOUT, OTHER])
-    await hear(server, await server.world.ec.edit(message, there + LAYOUT), is_edit=True)
-    await eventually(lambda: typed_in(other) == [LAYOUT])
-    assert typed_in(runner) == [LAYOUT, OTHER]
+    await eventually(lambda: typed_in(runner) == [EC_LAYOUT])
+    await hear(server, await server.world.ec.edit(message, DMO_LAYOUT), is_edit=True)
+    await eventually(lambda: typed_in(runner) == [EC_LAYOUT, DMO_LAYOUT])
+    await hear(server, await server.world.ec.edit(message, there + EC_LAYOUT), is_edit=True)
+    await eventually(lambda: typed_in(other) == [EC_LAYOUT])
+    assert typed_in(runner) == [EC_LAYOUT, DMO_LAYOUT]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +155,7 @@ def test_who_sits_at_no_match_is_told_so_in_one_message(room: str, answer: str):
 async def test_a_message_from_before_a_match_is_none_for_it_when_it_is_edited(server: Server):
     message = await server.world.ec.tell("hello")
     runner = await server.open(CompassCollisions())
-    await hear(server, await server.world.ec.edit(message, LAYOUT), is_edit=True)
+    await hear(server, await server.world.ec.edit(message, EC_LAYOUT), is_edit=True)
     assert runner._queue.waiting.empty()
     assert await server.said_to(server.world.ec) == []
 
@@ -169,7 +168,7 @@ async def test_who_takes_no_direct_messages_breaks_nothing_by_writing_some(serve
     await hear(server, await server.world.spectator.tell("hello"))
     for room in (server.room, await server.world.new_room()):
         await server.open(CompassCollisions(), room)
-    await hear(server, await server.world.ec.tell(LAYOUT))
+    await hear(server, await server.world.ec.tell(EC_LAYOUT))
 
 
 async def test_the_room_is_told_of_a_player_who_cannot_be_answered_once_over_all_restarts(
@@ -189,7 +188,7 @@ async def test_the_room_is_told_of_a_player_who_cannot_be_answered_once_over_all
         stored = await server.store.latest_match(int(server.room))
     messages = [message["content"] for message in await server.world.host.history(server.room)]
     assert sum("can't answer you in private" in message for message in messages) == 1
-    await hear(server, await server.world.ec.tell(LAYOUT))
+    await hear(server, await server.world.ec.tell(EC_LAYOUT))
     await server.world.host.read(server.room, from_dealer("has submitted"))
 
 
@@ -206,7 +205,7 @@ async def test_a_registry_that_stops_takes_nothing_more(server: Server):
 @pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("fault", ["5xx-before", "5xx-after", "drop"])
 async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Server, fault: str):
-    message = await server.world.ec.tell(LAYOUT)
+    message = await server.world.ec.tell(EC_LAYOUT)
     await server.world.fault(fault=fault, status=503, after=True, match=POSTS, count=1)
     await hear(server, message)
     assert await answer_to(server, message) == answers.WHICH_MATCH()
@@ -223,7 +222,7 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(
     host = await server.world.host.say(server.room, "stop")
     await other.rule("abort", int(host["id"]))
     await server.hear(runner)
-    layout = await server.world.ec.tell(LAYOUT)
+    layout = await server.world.ec.tell(EC_LAYOUT)
     await server.hear(runner)
     await answer_to(server, layout)
     messages = await server.world.ec.history(await server.world.ec.direct())
