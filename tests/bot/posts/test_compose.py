@@ -12,13 +12,7 @@ from engine.game import ABORTED, AWARDED, Outcome
 from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
-from engine.matches.notices import (
-    ClockReminder,
-    MatchEnded,
-    MatchPaused,
-    Notice,
-    TurnStarted,
-)
+from engine.matches.notices import ClockReminder, MatchEnded, MatchPaused, Notice, TurnStarted
 from engine.refusals import MALFORMED
 from tests.bot.texts.notices import every_notice
 from tests.engine.playing import begun, fire_and_ice, tried

@@ -21,13 +21,7 @@ from engine.matches.notices import (
     TurnStarted,
 )
 from engine.seats import Seat
-from tests.engine.playing import (
-    begun,
-    fire_and_ice,
-    over,
-    played,
-    tried,
-)
+from tests.engine.playing import begun, fire_and_ice, over, played, tried
 
 AT_ONCE = {"first": "ec", "takeback": "0"}
 HELD = {"first": "ec", "takeback": "5"}

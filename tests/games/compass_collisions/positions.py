@@ -9,12 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from engine.games.compass_collisions.board import (
-    Battlefield,
-    Element,
-    Numbers,
-    Piece,
-)
+from engine.games.compass_collisions.board import Battlefield, Element, Numbers, Piece
 from engine.games.compass_collisions.position import CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell

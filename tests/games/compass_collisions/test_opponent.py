@@ -8,22 +8,13 @@ from typing import Any
 import pytest
 
 from engine.game import Outcome
-from engine.games.compass_collisions.board import (
-    LONGEST_QUIET,
-    Battlefield,
-    EventKind,
-    Move,
-)
+from engine.games.compass_collisions.board import LONGEST_QUIET, Battlefield, EventKind, Move
 from engine.games.compass_collisions.layouts import read_layout
 from engine.games.compass_collisions.notation import Privilege, Submission
 from engine.games.compass_collisions.position import ELEMENT_LOST, CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.choose import choose
-from engine.opponents.compass_collisions.position import (
-    CompassSearchPosition,
-    Ground,
-    position_of,
-)
+from engine.opponents.compass_collisions.position import CompassSearchPosition, Ground, position_of
 from engine.opponents.thinking import WON, Budget, Level
 from engine.seats import SEATS, Seat
 from tests.games.compass_collisions.positions import (

@@ -5,14 +5,7 @@ import pytest
 from engine.matches.match import Match
 from engine.matches.notices import RulingUndone, TurnStarted
 from engine.seats import PUBLIC, SEATS
-from tests.games.free_table.playing import (
-    begun,
-    closed,
-    free_table,
-    played,
-    position,
-    tried,
-)
+from tests.games.free_table.playing import begun, closed, free_table, played, position, tried
 
 EC, _ = SEATS
 

@@ -35,14 +35,7 @@ from rendering import (
 from rendering.canvas import Grid
 from rendering.compass_collisions import board as compass_board
 from rendering.deep_sea_voyage.pieces import UNIT
-from rendering.deep_sea_voyage.tiles import (
-    TILES,
-    TRAY,
-    TRAY_LEFT,
-    TRAY_TOP,
-    corner_of,
-    grid_of,
-)
+from rendering.deep_sea_voyage.tiles import TILES, TRAY, TRAY_LEFT, TRAY_TOP, corner_of, grid_of
 from rendering.scene import beside
 from rendering.themes import Theme
 from tests.rendering.golden import sample_scenes as samples

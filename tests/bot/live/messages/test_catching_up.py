@@ -7,13 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.values.events import (
-    Event,
-    GapEnded,
-    MessageEdited,
-    RulingGiven,
-    TimerFired,
-)
+from bot.values.events import Event, GapEnded, MessageEdited, RulingGiven, TimerFired
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually

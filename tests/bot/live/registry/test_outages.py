@@ -11,14 +11,7 @@ import pytest
 from bot.posts.sending.room import RoomClosedError
 from bot.values.discord_time import timestamp_ms
 from bot.values.effects import ReadingRequest
-from bot.values.events import (
-    Event,
-    GapEnded,
-    GapStarted,
-    ReadingScope,
-    RoomObstructed,
-    TimerFired,
-)
+from bot.values.events import Event, GapEnded, GapStarted, ReadingScope, RoomObstructed, TimerFired
 from bot.values.obstacles import Obstacle, SlowModeTooLong
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import EC, composer_of

@@ -15,11 +15,7 @@ from bot.live.services.checks import (
     report,
     run_checks,
 )
-from bot.posts.sending.room import (
-    PLAYER_PERMISSIONS,
-    ROOM_PERMISSIONS,
-    MemberPermissions,
-)
+from bot.posts.sending.room import PLAYER_PERMISSIONS, ROOM_PERMISSIONS, MemberPermissions
 from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.games import GAMES

@@ -38,12 +38,7 @@ from bot.values.events import (
     RulingGiven,
     TimerFired,
 )
-from bot.values.obstacles import (
-    Obstacle,
-    OptionalPermission,
-    PlayerAbsent,
-    SlowModeTooLong,
-)
+from bot.values.obstacles import Obstacle, OptionalPermission, PlayerAbsent, SlowModeTooLong
 from bot.values.post import NOWHERE, DisplaySettings, Post
 from engine.matches.match import Match
 from engine.opponents.thinking import Level

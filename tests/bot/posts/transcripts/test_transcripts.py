@@ -22,12 +22,7 @@ from engine.refusals import WRONG_LOT, WRONG_PHASE
 from engine.texts import texts_of
 from engine.words.sentences import Plural, Sentence
 from tests.bot.posts.transcripts.playing import transcript_of
-from tests.bot.posts.transcripts.scripts import (
-    RECORDS,
-    name_of,
-    read_script,
-    transcript_beside,
-)
+from tests.bot.posts.transcripts.scripts import RECORDS, name_of, read_script, transcript_beside
 from tests.helpers.games.game_sources import refusals_of
 
 BLANK = re.compile(r"\\{\w+\\}")

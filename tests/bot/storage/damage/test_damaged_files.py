@@ -19,19 +19,9 @@ from bot.storage.databases.revisions import OtherDealerError
 from bot.storage.maintenance import other_tables, verify
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
-from bot.storage.tables.records import (
-    ServerDefaults,
-    UnreadableMatch,
-)
+from bot.storage.tables.records import ServerDefaults, UnreadableMatch
 from bot.storage.tables.replay import Fault, replayed
-from bot.storage.tables.schema import (
-    ENTRIES,
-    INBOX,
-    LATEST_MS,
-    LIFE,
-    MATCHES,
-    POSTS,
-)
+from bot.storage.tables.schema import ENTRIES, INBOX, LATEST_MS, LIFE, MATCHES, POSTS
 from bot.values.effects import SourcedEntry
 from bot.values.events import PlayerMessage
 from bot.values.post import Extras, Post, Reply

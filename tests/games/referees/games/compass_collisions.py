@@ -30,11 +30,7 @@ from tests.games.referees.boards.compass_board import (
     set_up_pieces,
     way_of,
 )
-from tests.games.referees.record import (
-    Cell,
-    name_of,
-    other_seat,
-)
+from tests.games.referees.record import Cell, name_of, other_seat
 from tests.games.referees.values import Deadline, PeriodTurn, Refusal
 from tests.games.referees.words.compass_words import (
     Said,

@@ -25,14 +25,7 @@ from tests.games.referees.boards.sea_charts import (
     steps_of,
     tiles_on_route,
 )
-from tests.games.referees.record import (
-    SEATS,
-    Cell,
-    folded,
-    one_of,
-    other_seat,
-    rows_of,
-)
+from tests.games.referees.record import SEATS, Cell, folded, one_of, other_seat, rows_of
 from tests.games.referees.values import Deadline, LotFromTheSeed, Refusal
 from tests.games.referees.words.sea_words import Route, Said, is_submission, what_is_said
 

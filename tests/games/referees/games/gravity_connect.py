@@ -9,14 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.games.referees.match import new_referee
-from tests.games.referees.record import (
-    SEATS,
-    Cell,
-    cells_in,
-    is_run_of_cells,
-    other_seat,
-    rows_of,
-)
+from tests.games.referees.record import SEATS, Cell, cells_in, is_run_of_cells, other_seat, rows_of
 from tests.games.referees.take_backs import (
     OPTIONS,
     Said,
