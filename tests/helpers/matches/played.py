@@ -12,13 +12,14 @@ from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import GatewayLag
 from bot.values.effects import Circumstances, Effects
-from bot.values.events import Event, PlayerMessage, PostDelivered
+from bot.values.events import Event, PlayerMessage
 from bot.values.post import NOWHERE, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.matches.scripts import Line, Script
+from tests.helpers.rooms.cards import delivery_of
 
 GUILD, EC, DMO, HOST, FIRST_ROOM = (10**17 + number for number in range(5))
 """The ids of a match before it is laid into a room."""
@@ -123,18 +124,7 @@ class PlayedMatch:
                 self.stands.clear()
             if post.is_room_message:
                 self.stands.append((message_id, with_countdowns(post.content, self.ms)))
-            shown_post = post if post.is_room_message and post.extras.has_board else None
-            event = PostDelivered(
-                post.place.sequence,
-                message_id,
-                self.ms,
-                acknowledgement=post.acknowledgement,
-                is_in_room=post.is_room_message,
-                is_echoed=True,
-                board_post=shown_post,
-                is_repeated=post.audience is not None,
-            )
-            delivered += self.happen(event)
+            delivered += self.happen(delivery_of(post, message_id, self.ms, is_echoed=True))
         return delivered
 
     def happen(self, event: Event) -> list[Post]:

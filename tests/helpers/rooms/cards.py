@@ -1,10 +1,11 @@
-"""A match card of Ada against Bob, who writes its posts, and posts at places in its outbox."""
+"""A match card of Ada against Bob, who writes its posts, and posts on their way."""
 
 from dataclasses import replace
 from typing import Any
 
 from bot.posts.answers import Answers
 from bot.values.card import MatchCard, Person
+from bot.values.events import PostDelivered
 from bot.values.post import Place, Post
 from engine.game import AnyGame
 from engine.seats import Seat
@@ -46,3 +47,18 @@ def in_outbox(
 def unplaced(post: Post) -> Post:
     """Return a post without its place in an outbox."""
     return in_outbox(post, match_id=0, sequence=0)
+
+
+def delivery_of(post: Post, message_id: int | None, at_ms: int, **more: Any) -> PostDelivered:
+    """Return what a match is told of a post that became a message or, without one, was dropped."""
+    shows_board = post.extras.has_board and post.is_room_message and message_id
+    return PostDelivered(
+        post.place.sequence,
+        message_id,
+        at_ms,
+        acknowledgement=post.acknowledgement,
+        is_in_room=post.is_room_message,
+        board_post=post if shows_board else None,
+        is_repeated=post.audience is not None,
+        **more,
+    )

@@ -64,7 +64,7 @@ from engine.options import read_options
 from engine.seats import SEATS, Seat
 from tests.bot.live.deciding.noting import KINDS, PLACES, POSTS, NotingComposer, ms, named, seconds
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
-from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, card_of
+from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, card_of, delivery_of
 
 ROW: Final = re.compile(
     r"(?P<at>[0-9.]+)(?: heard (?P<heard>[0-9.]+))? (?P<who>\w+)"
@@ -278,21 +278,15 @@ class Play:
     def _post(self, how: str, _: str, at_ms: int) -> Event:
         number, *words = how.split(" ")
         sequence = self.live.turn_post_sequence if number == "turn" else int(number)
-        post = self.unsent.get(sequence, Post())
+        post = self.unsent.get(sequence, Post(place=Place(sequence=sequence)))
         message_id = None if "dropped" in words else snowflake(at_ms, POSTS + sequence)
-        has_board = bool(post.extras.has_board and post.is_room_message and message_id)
-        return PostDelivered(
-            sequence,
-            message_id,
-            at_ms,
-            acknowledgement=post.acknowledgement,
-            unreachable_seat=next((Seat(word) for word in words if word in {*SEATS}), None),
-            is_in_room=post.is_room_message,
-            is_echoed="echoed" in words,
-            board_post=post if has_board else None,
-            is_repeated=post.audience is not None,
-            posts_elsewhere=repeated(post) if has_board and self.is_followed else (),
+        unreachable_seat = next((Seat(word) for word in words if word in {*SEATS}), None)
+        is_echoed = "echoed" in words
+        delivery = delivery_of(
+            post, message_id, at_ms, unreachable_seat=unreachable_seat, is_echoed=is_echoed
         )
+        is_repeated = delivery.board_post and self.is_followed
+        return replace(delivery, posts_elsewhere=repeated(post) if is_repeated else ())
 
     def _host(self, how: str, text: str, at_ms: int) -> Event:
         if how == "calls":

@@ -49,7 +49,7 @@ from engine.seeds import commitment_to
 from tests.bot.features import of_features
 from tests.bot.posts.transcripts.scripts import Act, Script
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
-from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, ROOM
+from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, ROOM, delivery_of
 
 MIRROR, FOLLOWER, NEWCOMER, PRIVATE_CHANNEL = 77, 88, 99, 111
 NAMES = {HOST: "Host", DEALER: "Dealer", FOLLOWER: "Fan", NEWCOMER: "Eve"}
@@ -294,19 +294,11 @@ class Play:
             or post.recipient not in self.settings.get("unreachable", "").split()
         )
         message = self._stands[post.place.sequence] if is_reached else None
-        board_post = post if post.extras.has_board and post.is_room_message else None
-        return PostDelivered(
-            post.place.sequence,
-            message,
-            self.now_ms,
-            acknowledgement=post.acknowledgement,
-            unreachable_seat=None if is_reached else post.missed_by,
-            is_in_room=post.is_room_message,
-            is_echoed=True,
-            board_post=board_post,
-            is_repeated=post.audience is not None,
-            posts_elsewhere=self._posts_elsewhere(board_post),
+        unreachable_seat = None if is_reached else post.missed_by
+        delivery = delivery_of(
+            post, message, self.now_ms, unreachable_seat=unreachable_seat, is_echoed=True
         )
+        return replace(delivery, posts_elsewhere=self._posts_elsewhere(delivery.board_post))
 
     def _posts_elsewhere(self, post: Post | None) -> tuple[Post, ...]:
         if post is None:
