@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import discord
+import pytest
 import yarl
 
 from sandbox.server import BOT_TOKEN, Sandbox
@@ -190,6 +191,12 @@ async def open_clients(
         await clients.close()
 
 
+def point_at(patch: pytest.MonkeyPatch, api: str, gateway: str) -> None:
+    """Let discord.py take other addresses for Discord's."""
+    patch.setattr(discord.http.Route, "BASE", api)
+    patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway))
+
+
 class Bot(discord.Client):
     """discord.py's client, without waits that only the real Discord needs."""
 
@@ -225,25 +232,21 @@ class Bot(discord.Client):
 @asynccontextmanager
 async def running(bot: Bot, sandbox: Sandbox, token: str = BOT_TOKEN) -> AsyncIterator[Bot]:
     """Run discord.py against the sandbox; its two addresses are put back afterwards."""
-    base = discord.http.Route.BASE
-    gateway = discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-    discord.http.Route.BASE = sandbox.api
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway)
-    task = asyncio.create_task(bot.start(token))
-    up = asyncio.create_task(bot.is_up.wait())
-    try:
-        await asyncio.wait(
-            (task, up), return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS
-        )
-        if task.done():
-            task.result()
-        assert bot.is_up.is_set()
-        yield bot
-    finally:
-        up.cancel()
-        await bot.close()
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-        discord.http.Route.BASE = base
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
+    with pytest.MonkeyPatch.context() as patch:
+        point_at(patch, sandbox.api, sandbox.gateway)
+        task = asyncio.create_task(bot.start(token))
+        up = asyncio.create_task(bot.is_up.wait())
+        try:
+            await asyncio.wait(
+                (task, up), return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS
+            )
+            if task.done():
+                task.result()
+            assert bot.is_up.is_set()
+            yield bot
+        finally:
+            up.cancel()
+            await bot.close()
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task

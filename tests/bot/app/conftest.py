@@ -7,8 +7,9 @@ import pytest
 
 from bot.storage.store import Store
 from sandbox.server import Sandbox
-from tests.bot.app.starts import Start, point_at
+from tests.bot.app.starts import Start
 from tests.end_to_end.helpers.matches import World
+from tests.sandbox.clients import point_at
 
 
 @pytest.fixture

@@ -3,20 +3,10 @@
 import asyncio
 from contextlib import suppress
 
-import pytest
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-
 from bot.app.build import build_client
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN
 from tests.helpers.clocks.waiting import eventually
-
-
-def point_at(monkeypatch: pytest.MonkeyPatch, api: str, gateway: str) -> None:
-    monkeypatch.setattr(Route, "BASE", api)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway))
 
 
 class Start:

@@ -15,11 +15,12 @@ import pytest
 from bot.cogs import login
 from sandbox.rate_limits import Window
 from sandbox.server import Sandbox
-from tests.bot.app.starts import Start, point_at
+from tests.bot.app.starts import Start
 from tests.end_to_end.helpers.matches import count_requests
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.people import World
 from tests.helpers.rooms.cards import GUILD
+from tests.sandbox.clients import point_at
 
 CLOSED_PORT = "127.0.0.1:1"
 COMMANDS = "/applications/{application_id}/commands"

@@ -8,7 +8,7 @@ from bot.app.settings import DEFAULT_DATABASE, Settings, StartError, load_settin
 from bot.cli import main
 from bot.storage.databases import database_url
 from bot.storage.databases.database_url import location_of
-from tests.bot.app.starts import point_at
+from tests.sandbox.clients import point_at
 
 TOKEN = "MTA.secret.token"
 SERVER = "postgresql+asyncpg://host/dealer"
