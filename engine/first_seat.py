@@ -14,7 +14,7 @@ FIRST_WORDS: Final = frozenset({"first", "ec", "dmo", "me", "them"})
 CHOICE: Final = f'"first" S ( {one_of(("ec", "dmo", "me", "them"))} )'
 """The texts that choose who begins, for a game's grammar."""
 LOT: Final = '"first" 1*WSP seat'
-"""The lot that decides who begins, likewise."""
+"""The lot that decides who begins, for a game's grammar."""
 
 _CHOSEN: Final = {
     **dict.fromkeys(("i", "ill", "i want to", "i will", "me"), "me"),

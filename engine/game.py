@@ -195,7 +195,7 @@ class Game(ABC, Generic[State, Action, View]):
 
     @cached_property
     def beginning(self) -> State:
-        """The same state, made once."""
+        """The state in which a match starts, made once."""
         return self.begin()
 
     @abstractmethod

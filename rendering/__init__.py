@@ -101,7 +101,7 @@ def painter_of(game: Game[Any, Any, Any] | type[AnyGame]) -> Painter:
 
 
 def close_ups_of(game: AnyGame | type[AnyGame]) -> CloseUpPainter | None:
-    """Return the same module, if the game has several boards."""
+    """Return the module that paints a game, if the game has several boards."""
     return cast("CloseUpPainter", painter_of(game)) if len(game.boards) > 1 else None
 
 

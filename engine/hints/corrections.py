@@ -93,7 +93,7 @@ class Corrector:
         )
 
     def without_fillers(self, typed: str) -> str:
-        """Return the same, without words said around a move."""
+        """Return a plain text as `with_cells` does, without words said around a move."""
         words = self.with_cells(typed).split()
         return " ".join(text for text in words if text not in FILLERS - self.game.words)
 

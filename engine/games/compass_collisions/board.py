@@ -240,7 +240,7 @@ class Battlefield:
 
     @cached_property
     def falls_next(self) -> tuple[Cell, ...]:
-        """The squares that fall then, wave after wave, with the pieces on them now."""
+        """The squares that fall next, wave after wave, if the pieces stay where they are."""
         left, due, taken = self.falls_at, 0, {cell for cell, _ in self.pieces}
         while (more := self.due(left)) > due:
             left -= sum(cell in taken for cell, _ in self.numbers[due:more])

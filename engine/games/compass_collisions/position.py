@@ -79,7 +79,7 @@ class CompassCollisionsView(GameView, Battlefield):
 
 @dataclass(frozen=True, slots=True)
 class CompassPosition:
-    """A state of the game; what views show as well is described there.
+    """A state of the game; what a `CompassCollisionsView` shows as well is described there.
 
     Attributes:
         turns: The number of phases and turns so far.

@@ -135,7 +135,7 @@ class Sea:
 
     @property
     def left(self) -> tuple[str, ...]:
-        """The letters of these."""
+        """The letters of the pentominoes that are left."""
         return tuple(piece.letter for piece in self.bank)
 
     @cached_property

@@ -197,7 +197,7 @@ class TableView(GameView):
 
 @dataclass(frozen=True, slots=True)
 class TablePosition:
-    """A state of the game; what views show as well is described there.
+    """A state of the game; what a `TableView` shows as well is described there.
 
     Attributes:
         table: All that lies on the table.

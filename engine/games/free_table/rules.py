@@ -199,7 +199,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         return notation.read_said(text, has_board=self.board is not None)
 
     def read_plain(self, state: TablePosition, seat: Seat, text: str) -> TableAction | TakeBack:
-        """Read the same: a plain text has lost its `!`, and so only cells count."""
+        """Read a text as `read` does: a plain one has lost its `!`, and so only cells count."""
         return self.read(state, seat, text)
 
     def is_submission(self, text: str) -> bool:
