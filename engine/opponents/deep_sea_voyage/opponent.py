@@ -226,7 +226,7 @@ def _prepare(
         return SearchResult(Word.READY)
     # The boards are as good for the one side as for the other, but the Empire begins.
     judge = _Judge(replace(view, empire=seat), seat, budget)
-    chance = max((chance for chance, _ in _found(judge)), default=1 / 2)
+    chance = max((chance for chance, _ in _rated_choices(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
     return SearchResult(side, max(chance, 1 - chance))
 
@@ -236,13 +236,13 @@ def _prepare(
 
 def _pick(judge: _Judge) -> SearchResult[DeepSeaVoyageAction]:
     best = dict[int, float]()
-    for chance, (number, _) in _found(judge):
+    for chance, (number, _) in _rated_choices(judge):
         best[number] = max(chance, best.get(number, 0.0))
     return judge.drawn([Pick(number) for number in best], [*best.values()])
 
 
 def _place(judge: _Judge) -> SearchResult[DeepSeaVoyageAction]:
-    ranked_moves = _found(judge)
+    ranked_moves = _rated_choices(judge)
     actions = [_typed(judge.surveys[number], laying) for _, (number, laying) in ranked_moves]
     return judge.drawn(actions, [chance for chance, _ in ranked_moves])
 
@@ -255,7 +255,7 @@ NOTHING: Final[Placed] = (0, None)
 """The only choice in a turn without boards."""
 
 
-def _found(judge: _Judge) -> list[tuple[float, Placed]]:
+def _rated_choices(judge: _Judge) -> list[tuple[float, Placed]]:
     """Return the next choices of the seat that thinks, each with the chance that it leaves."""
     if not judge.surveys:
         return []
