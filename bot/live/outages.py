@@ -147,13 +147,13 @@ class Outages:
     services: Services
     matches: MatchRegistry
     order: ResumeOrder
-    _is_gap_kept: bool = False
+    _is_gap_stored: bool = False
 
     async def keep_alive(self, alive_ms: int) -> None:
         """Store the gap of all matches before any new proof of life, so that it is never lost."""
         store = self.services.store
         await store.write_retries.until_stored(partial(store.put_gap, alive_ms))
-        self._is_gap_kept = True
+        self._is_gap_stored = True
         for runner in self.matches.runners:
             self.catch_up(runner)
         await self.services.gateway.keep_alive(self.client, store)
@@ -168,7 +168,7 @@ class Outages:
 
     async def stop(self) -> None:
         """Store the last proof of life."""
-        if self._is_gap_kept:
+        if self._is_gap_stored:
             # Neither a database that fails nor another owner of it keeps it from stopping.
             proof = self.services.store.put_alive(self.services.gateway.all_alive_ms)
             await asyncio.gather(proof, return_exceptions=True)
@@ -177,7 +177,7 @@ class Outages:
         """Let a match read the messages it has missed, unless something has to come first."""
         if not self.services.gateway.is_member(runner.card.guild_id):
             self.matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
-        elif self._is_gap_kept and not self.services.gateway.is_silent(runner.card.guild_id):
+        elif self._is_gap_stored and not self.services.gateway.is_silent(runner.card.guild_id):
             known = max(runner.live.read_through, runner.live.newest_message_id)
             if (self.order.newest_in(runner.card.room_id) or 0) > known:
                 self.matches.answer_first(runner.card)

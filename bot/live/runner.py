@@ -243,7 +243,7 @@ class MatchRunner:
 
     async def _take(self, event: Event) -> None:
         self._queue.judged_came_in = self._queue.came_in.pop(id(event), time.monotonic())
-        if self._queue.kept and not await self._is_kept(event):
+        if self._queue.being_stored and not await self._is_stored(event):
             return
         for following in await self._try(event):
             await self._try(following)
@@ -270,7 +270,7 @@ class MatchRunner:
 
     async def _happen(self, event: Event) -> Effects:
         if isinstance(event, RulingGiven) and event.interaction_id not in self._answers:
-            # The host was told that it is not kept.
+            # The host was told that it is not stored.
             return Effects(self.card.id)
         card = self.live.card
         with speaking(card.language):
@@ -279,7 +279,7 @@ class MatchRunner:
         also: tuple[Write, ...] = ()
         if isinstance(event, RulingGiven) and not effects.is_deferred:
             also = self._answers[event.interaction_id].also
-        await self._keep(effects, also, is_command=isinstance(event, RulingGiven))
+        await self._store(effects, also, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
             self._queue.came_in[id(event)] = self._queue.judged_came_in
         self._carry_out(live, event, effects)
@@ -295,10 +295,10 @@ class MatchRunner:
         with speaking(card.language):
             circumstances = self._services.gateway.circumstances(card.guild_id)
             live, effects = decide_after_error(self.live, event, circumstances)
-        await self._keep(effects)
+        await self._store(effects)
         self._carry_out(live, event, effects)
 
-    async def _keep(
+    async def _store(
         self, effects: Effects, also: tuple[Write, ...] = (), *, is_command: bool = False
     ) -> None:
         """Store an event's effects, and `also`, in one transaction.
@@ -438,7 +438,7 @@ class MatchRunner:
             NotLiveError: The match is over.
         """
         commit: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._queue.kept[sent.inbox_id] = commit
+        self._queue.being_stored[sent.inbox_id] = commit
         self.enqueue(sent)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
@@ -447,11 +447,11 @@ class MatchRunner:
             if not commit.done():
                 commit.set_result(False)
 
-    async def _is_kept(self, event: Event) -> bool:
+    async def _is_stored(self, event: Event) -> bool:
         """Return whether an event may happen: a submission only once it is stored."""
-        kept = self._queue.kept
-        commit = kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
-        # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
+        commits = self._queue.being_stored
+        commit = commits.pop(event.inbox_id, None) if isinstance(event, Submission) else None
+        # If the runner is stopped meanwhile, whoever stores it must still be able to say so.
         return commit is None or await asyncio.shield(commit)
 
     def acknowledging(self, form: PlayerMessage) -> AbstractContextManager[None]:

@@ -22,8 +22,8 @@ class EventQueue:
         judged_came_in: Time at which the one being judged came in.
         came_in: Time at which each came in, by event.
         awaited: Those whose judgement somebody waits for, by event.
-        kept: Submissions that are being stored, by their number in the inbox; each happens only if
-            the result is True.
+        being_stored: Submissions, by their number in the inbox; each happens only if the result is
+            True.
     """
 
     waiting: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
@@ -32,7 +32,7 @@ class EventQueue:
     judged_came_in: float = 0.0
     came_in: dict[int, float] = field(default_factory=dict)
     awaited: dict[int, asyncio.Event] = field(default_factory=dict)
-    kept: dict[int | None, asyncio.Future[bool]] = field(default_factory=dict)
+    being_stored: dict[int | None, asyncio.Future[bool]] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

@@ -134,7 +134,7 @@ async def test_what_a_match_still_has_to_say_is_sent_before_the_next_one_in_its_
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
     await server.start()
     # Before that, a proof could hide the gap.
-    await eventually(lambda: server.outages._is_gap_kept)
+    await eventually(lambda: server.outages._is_gap_stored)
     server.outages.prove_session(0)
     alive_ms = server.outages.services.gateway.alive_ms(0)
     await server.stop()
