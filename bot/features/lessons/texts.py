@@ -6,7 +6,7 @@ from bot.texts.language import Text, _
 from bot.texts.lessons.pages import exercises_of
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.games import GAMES
-from engine.words.sentences import SMALL_NUMBERS
+from engine.words.sentences import spelled
 
 TAUGHT: Final = {name: game for name, game in GAMES.items() if exercises_of(game)}
 """The games with a tutorial."""
@@ -26,11 +26,12 @@ HELP: Final = Text(
     "**Play.** `/practice` starts a match against me; it doesn't count. When a host starts a match "
     "with you in it, press *Ready*, then type your moves in the room, such as `E6 E7`. Secrets go "
     "to me alone: with *Submit in secret* or in a direct message.\n"
-    "**Host.** `/match check` says whether everything is ready for a match, {start} starts one, "
-    "and each game has such a command. `/match pause`, `/match undo` and `/match award` rule in "
-    "it. Anyone who manages the server is a host; `/dealer host-role` adds others.",
-    count=SMALL_NUMBERS[len(TAUGHT)],
-    start=f"`/{next(iter(TAUGHT))} start ec:@Ada dmo:@Bob`",
+    "**Host.** `/match check` says whether everything is ready for a match, "
+    "`/{game} start ec:@Ada dmo:@Bob` starts one, and each game has such a command. "
+    "`/match pause`, `/match undo` and `/match award` rule in it. Anyone who manages the server is "
+    "a host; `/dealer host-role` adds others.",
+    count=spelled(len(TAUGHT)),
+    game=next(iter(TAUGHT)),
 )
 RULES_OF: Final = Text("Read the rules of...")
 TUTORIAL_OF: Final = Text("Learn {game}")
