@@ -85,6 +85,7 @@ def test_a_record_is_posted_as_its_transcript_says(record: Path, spoken: Languag
     written = transcript_of(read_script(record.read_text()), spoken)
     transcript = transcript_beside(record, spoken)
     if REWRITES:
+        transcript.parent.mkdir(exist_ok=True)
         transcript.write_text(written)
     if gaps.noted:
         pytest.skip(f"no German yet: {sorted(gaps.noted)}")
