@@ -16,7 +16,6 @@ from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.demeters_anguish.board import Garden
 from engine.games.fire_and_ice.board import Room
-from engine.games.five_card_trick.rules import FiveCardTrick
 from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
@@ -78,14 +77,23 @@ LISTING: dict[str, tuple[type[Any], str, int]] = {
     "deep-sea-voyage": (Sea, "fits", 1),
     "doubting-flower-field": (Bed, "plantings_that_fit", 0),
     "flower-field": (Bed, "plantings_that_fit", 0),
-    "five-card-trick": (FiveCardTrick, "candidates", 0),
     "free-table": (FreeTable, "legal", 0),
 }
-"""Methods that list all actions, if it is not `moves`, and their calls for a move.
+"""Methods that list all actions in games of no kind of those, and their calls for a move.
 
 One call is to see whether the next seat can play, in Demeter's Anguish one for each garden; for
 others, views may show once where it can.
 """
+
+
+def listing_of(game: type[AnyGame]) -> tuple[type[Any], str, int]:
+    """Return the method that lists the actions of a game of a kind, and its calls for a move."""
+    return next(
+        (kind, listing, at_most)
+        for listing, at_most in (("moves", 1), ("candidates", 0))
+        for kind in game.mro()
+        if listing in vars(kind)
+    )
 
 
 def random_log(game: AnyGame) -> tuple[Entry, ...]:
@@ -108,8 +116,7 @@ def test_a_match_lists_no_legal_moves_and_goes_through_them_once_for_a_move(
 ):
     game, calls = GAMES[name](first=Seat.EC), Counter[str]()
     log = random_log(game)
-    in_turns = next((kind for kind in GAMES[name].mro() if "moves" in vars(kind)), Game)
-    owner, listing, at_most = LISTING.get(name, (in_turns, "moves", 1))
+    owner, listing, at_most = LISTING.get(name) or listing_of(GAMES[name])
     counted(monkeypatch, owner, listing, calls)
     for other_kind in (kind for kind in GAMES[name].mro() if "legal" in vars(kind)):
         counted(monkeypatch, other_kind, "legal", calls)
