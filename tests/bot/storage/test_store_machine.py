@@ -317,19 +317,19 @@ class StoreMachine(RuleBasedStateMachine):
     def what_is_read_is_what_was_kept(self) -> None:
         if not hasattr(self, "store"):
             return
-        stored_storeds = sorted(self.matches.values(), key=lambda stored: stored.card.id)
+        matches = sorted(self.matches.values(), key=lambda match: match.card.id)
         live = self.run(self.store.live_matches())
-        assert live == [stored.stored for stored in stored_storeds if not stored.outcome]
+        assert live == [match.stored for match in matches if not match.outcome]
         assert len({match.card.room_id for match in live}) == len(live)
         for room in ROOMS:
-            of_room = [stored.stored for stored in stored_storeds if stored.card.room_id == room]
+            of_room = [match.stored for match in matches if match.card.room_id == room]
             assert self.run(self.store.latest_match(room)) == (of_room[-1] if of_room else None)
         ended = self.run(self.store.waiting_posts_of_ended())
         assert ended == [
-            (stored.stored, post)
-            for stored in stored_storeds
-            if stored.outcome
-            for post in stored.stored.waiting
+            (match.stored, post)
+            for match in matches
+            if match.outcome
+            for post in match.stored.waiting
         ]
 
     def check_file(self) -> None:

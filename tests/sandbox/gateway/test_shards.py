@@ -54,8 +54,8 @@ async def test_every_guild_is_on_the_shard_of_its_id(clients, guilds):
     for count in (1, 2, 3):
         shards = [await clients.shard(shard, count) for shard in range(count)]
         for number, client in enumerate(shards):
-            own_score = {guild for guild in every if (int(guild) >> 22) % count == number}
-            assert set(ids(client)) == own_score
+            own = {guild for guild in every if (int(guild) >> 22) % count == number}
+            assert set(ids(client)) == own
             assert [event["d"]["id"] for event in client.events[1:]] == ids(client)
 
 

@@ -145,8 +145,8 @@ async def test_without_the_right_to_read_history_it_is_empty_and_so_are_the_pins
 
 
 async def test_others_messages_are_deleted_with_manage_messages_only(clients):
-    own_score, other = [await clients.ada.say(clients.room, "x") for _ in range(2)]
-    path = f"{clients.messages}/{own_score['id']}"
+    own, other = [await clients.ada.say(clients.room, "x") for _ in range(2)]
+    path = f"{clients.messages}/{own['id']}"
     assert (await clients.bob.call("DELETE", path)).code == 50013
     assert (await clients.bot.call("DELETE", path)).code == 50013
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
