@@ -62,8 +62,8 @@ def side_of(seat: Seat, empire: Seat) -> Side:
 
 
 @dataclass(frozen=True, slots=True)
-class VoyagePosition(GameView):
-    """A state of the game, as somebody would see it from whom nothing is hidden.
+class Voyage(GameView):
+    """The common part of a state and of what a viewer sees of it.
 
     Attributes:
         seas: The three boards.
@@ -97,25 +97,6 @@ class VoyagePosition(GameView):
     routes: tuple[Route, ...] = ()
     routed: tuple[tuple[Seat, int], ...] = ()
     latest: tuple[Event, ...] = ()
-
-    def opening(
-        self, phase: Phase, to_move: Seat | None = None, **changes: Any
-    ) -> "VoyagePosition":
-        """Return the state in which the next phase or turn begins."""
-        return replace(
-            self,
-            phase=phase,
-            occasion=self.occasion + 1,
-            to_move=to_move,
-            finished=(),
-            lot_due=False,
-            **changes,
-        )
-
-    def finishing(self, seat: Seat, word: Word) -> "VoyagePosition":
-        """Return the state once a seat has typed `ready` or `lock`."""
-        finished = tuple(other for other in SEATS if other is seat or other in self.finished)
-        return replace(self, finished=finished, latest=(Finished(seat, word),))
 
     def sea(self, number: int) -> Sea:
         """Return a board by its number."""
@@ -171,12 +152,41 @@ class VoyagePosition(GameView):
         """Return a seat's secret move in this round."""
         return next((move for move in self.submissions if move.seat is seat), None)
 
-    def with_submission(self, move: Move) -> "VoyagePosition":
+    def shortest_routes(self, seat: Seat) -> Iterator[Route]:
+        """Yield a shortest route for each of a seat's ships that has one, on boards that count."""
+        for sea, ship in product(self.seas, self.ships_of(seat)):
+            way = sea.shortest[ship]
+            if way and not sea.lost_by:
+                yield Route(sea.number, ship, way)
+
+
+@dataclass(frozen=True, slots=True)
+class VoyagePosition(Voyage):
+    """A state of the game, with everything that is hidden."""
+
+    def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> Self:
+        """Return the state in which the next phase or turn begins."""
+        return replace(
+            self,
+            phase=phase,
+            occasion=self.occasion + 1,
+            to_move=to_move,
+            finished=(),
+            lot_due=False,
+            **changes,
+        )
+
+    def finishing(self, seat: Seat, word: Word) -> Self:
+        """Return the state once a seat has typed `ready` or `lock`."""
+        finished = tuple(other for other in SEATS if other is seat or other in self.finished)
+        return replace(self, finished=finished, latest=(Finished(seat, word),))
+
+    def with_submission(self, move: Move) -> Self:
         """Return the state with a seat's secret move in place of any before."""
         both = {other.seat: other for other in (*self.submissions, move)}
         return replace(self, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 
-    def with_move(self, move: Move) -> "VoyagePosition":
+    def with_move(self, move: Move) -> Self:
         """Return the state after a pass, or a placement that may close its board."""
         if isinstance(move, Passed):
             return replace(self, latest=(*self.latest, move))
@@ -185,7 +195,7 @@ class VoyagePosition(GameView):
         closed = (sea,) if sea.closed else ()
         return replace(self, seas=seas, latest=(*self.latest, move, *closed))
 
-    def with_routes(self, seat: Seat, routes: tuple[Route, ...]) -> "VoyagePosition":
+    def with_routes(self, seat: Seat, routes: tuple[Route, ...]) -> Self:
         """Return the state with a seat's shortest route for each ship; of equal ones, the first."""
         best = {(route.number, route.ship): route for route in self.routes}
         for route in routes:
@@ -197,13 +207,6 @@ class VoyagePosition(GameView):
             routes=tuple(best[pair] for pair in product(NUMBERS, Ship) if pair in best),
             routed=tuple(({**dict(self.routed), seat: routes[-1].number}).items()),
         )
-
-    def shortest_routes(self, seat: Seat) -> Iterator[Route]:
-        """Yield a shortest route for each of a seat's ships that has one, on boards that count."""
-        for sea, ship in product(self.seas, self.ships_of(seat)):
-            way = sea.shortest[ship]
-            if way and not sea.lost_by:
-                yield Route(sea.number, ship, way)
 
 
 class Stage(StrEnum):
