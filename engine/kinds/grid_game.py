@@ -39,8 +39,8 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GridState(TurnState, Generic[P, M]):
-    """A state of these games.
+class GridFacts(TurnState, Generic[P, M]):
+    """The common part of a state of these games and of its view, as nothing is hidden.
 
     Attributes:
         position: The pieces on the board, and whatever else the game keeps.
@@ -57,6 +57,11 @@ class GridState(TurnState, Generic[P, M]):
     def shown(self) -> P:
         """The position to show."""
         return self.finished or self.position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridState(GridFacts[P, M]):
+    """A state of these games."""
 
     def after(self, position: P, to_move: Seat | None) -> Self:
         """Return the state after a move."""
@@ -84,8 +89,8 @@ class GridState(TurnState, Generic[P, M]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GridView(GridState[P, M]):
-    """A state, nothing of which is hidden, with the board that it shows."""
+class GridView(GridFacts[P, M]):
+    """A view of these games, with the board that it shows."""
 
     scene: Scene
 

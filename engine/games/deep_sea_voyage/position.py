@@ -232,7 +232,7 @@ IDLE: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeepSeaVoyageView(VoyagePosition):
+class DeepSeaVoyageView(Voyage):
     """A state without what is hidden from a viewer: the other seat's secret moves and routes.
 
     Attributes:

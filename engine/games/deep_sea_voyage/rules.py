@@ -5,7 +5,7 @@ The rules are those of docs/rulings/deep-sea-voyage.md.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from random import Random
 from typing import ClassVar, Final
@@ -318,6 +318,11 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
     def view(self, state: VoyagePosition, viewer: Viewer) -> DeepSeaVoyageView:
         """Return everything except secret submissions; players see only their own."""
         return DeepSeaVoyageView.of(state, viewer, self.row1)
+
+    def rebuilt(self, view: DeepSeaVoyageView) -> VoyagePosition:
+        """Return a state in which nothing is hidden but what the viewer knows."""
+        known = {field.name: getattr(view, field.name) for field in fields(VoyagePosition)}
+        return VoyagePosition(**known)
 
     def reveal(self, state: VoyagePosition) -> DeepSeaVoyageView:
         view = self.view(state, PUBLIC)

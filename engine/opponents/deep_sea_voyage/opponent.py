@@ -68,7 +68,7 @@ def at_random(
 
     Otherwise it would take thousands of placements until chance says `lock`.
     """
-    legal = game.legal(view, seat)
+    legal = game.legal(game.rebuilt(view), seat)
     if view.phase is Phase.PLACING:
         legal = (action for action in legal if (action is Word.LOCK) is bool(view.submissions))
     return any_of(legal, budget.generator)

@@ -61,13 +61,8 @@ def test_openings_differ_with_the_seed(level: Level):
 
 
 @pytest.mark.parametrize("kind", [FireAndIce, UltimateTicTacToe])
-def test_it_thinks_of_the_state_that_a_view_shows(kind: type[AnyTurnGame]):
+def test_what_a_seat_gains_the_other_one_loses(kind: type[AnyTurnGame]):
     game = kind()
     for state in played_at_random(game, 2, 60):
-        rebuilt = game.rebuilt(game.view(state, EC))
-        assert game.position(rebuilt) == game.position(state)
-        for seat in game.to_act(state):
-            assert [*game.legal(rebuilt, seat)] == [*game.legal(state, seat)]
-            assert game.value(rebuilt, seat) == game.value(state, seat)
-            if state.to_move:
-                assert game.value(state, EC) == pytest.approx(-game.value(state, DMO))
+        if state.to_move:
+            assert game.value(state, EC) == pytest.approx(-game.value(state, DMO))
