@@ -15,9 +15,11 @@ from typing import Any, Final
 
 import pytest
 
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.notation import CONCEDE
-from engine.seats import Seat
+from engine.options import option_kinds
+from engine.seats import PUBLIC, Seat
 from engine.texts import texts_of
 from sandbox.interactions.interactions import InteractionKind
 from sandbox.server import Sandbox
@@ -69,6 +71,7 @@ def laid(cells: str) -> tuple[Step, ...]:
 
 I_GO_FIRST: Final = Step(DMO, "first me", "**Bob** chooses to go first.")
 THEY_GO_FIRST: Final = Step(DMO, "first them", "**Bob** lets **Ada** go first.")
+TAKEN_BACK: Final = "**Ada** takes the move back."
 LAYOUTS: Final = (Step(EC, EC_LAYOUT), Step(DMO, EC_LAYOUT))
 OPENINGS: Final = (Step(EC, "pass"), Step(DMO, "pass"))
 LAST_CLAIM: Final = (
@@ -87,22 +90,33 @@ NINE_CELLS: Final = tuple(
     for (seat, name), cell in zip(cycle([(EC, "Ada"), (DMO, "Bob")]), CELLS, strict=False)
 )
 """All moves of the template: the first are choices of a select, the last five have buttons."""
+
+
+def asks_who_begins(game: AnyGame) -> bool:
+    """Return whether a match begins with the choice of who goes first."""
+    return I_GO_FIRST.text in texts_of(game).sayable(game, game.view(game.begin(), PUBLIC))
+
+
+def some_move(game: AnyGame) -> str:
+    """Return a text for a first move of the EC."""
+    return game.write(next(iter(game.legal(game.begin(), EC))))
+
+
 SCRIPTS: Final = (
     *(
-        Script(game, (choice,))
-        for game in (
-            *("fire-and-ice", "ultimate-tic-tac-toe", "black-hole", "gravity-connect"),
-            "free-table",
-        )
+        Script(name, (choice,))
+        for name, game in GAMES.items()
+        if asks_who_begins(game())
         for choice in (I_GO_FIRST, THEY_GO_FIRST)
     ),
     *(
         Script(
-            game,
-            (Step(EC, move), Step(EC, "takeback", "**Ada** takes the move back.")),
+            name,
+            (Step(EC, some_move(game(first=EC))), Step(EC, "takeback", TAKEN_BACK)),
             {"first": "ec", "takeback": HOUR},
         )
-        for game, move in (("fire-and-ice", "E6 E7"), ("black-hole", "a"), ("gravity-connect", "J"))
+        for name, game in GAMES.items()
+        if "takeback" in option_kinds(game) and not game.is_judged
     ),
     *(
         Script("black-hole", laid(cells), {"first": "ec", "takeback": 0})
