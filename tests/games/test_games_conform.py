@@ -23,6 +23,7 @@ import pytest
 from PIL import Image
 
 from bot.features.starting import cog as starting
+from bot.posts.buttons import MAX_CHOICES
 from bot.texts import matches
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.language import say
@@ -501,3 +502,9 @@ def test_it_has_a_start_command(parts: Parts):
     cog = starting.cog_for(kind)(Mock())
     assert (cog.game, cog.qualified_name) == (kind, kind.name)
     assert [command.name for command in cog.app_command.commands] == ["start"]
+
+
+@every_game
+def test_a_select_has_room_for_all_that_can_be_chosen(parts: Parts):
+    for state in played(parts):
+        assert len(parts.texts.sayable(parts.game, parts.game.view(state, PUBLIC))) <= MAX_CHOICES

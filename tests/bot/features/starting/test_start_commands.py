@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.cogs.interactions import DeclinedError
 from bot.features.starting.options import game_with, in_notation
+from bot.posts.buttons import MAX_CHOICES
 from bot.texts.hosting import COMMON_OPTIONS
 from engine.clocks import write_seconds
 from engine.game import AnyGame
@@ -28,11 +29,6 @@ async def bot() -> commands.Bot:
     return bot
 
 
-def files_of(name: str) -> set[str]:
-    """Return the options of a start command that stand for several of the game's."""
-    return {"boards"} if name == "deep-sea-voyage" else set()
-
-
 def times_of(game: type[AnyGame]) -> list[str]:
     return [name for name, kind in option_kinds(game).items() if isinstance(kind.number, float)]
 
@@ -41,13 +37,24 @@ def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any
     return bot.tree.get_command(name).get_command("start")
 
 
+async def test_no_command_has_more_options_or_choices_than_discord_takes(bot: commands.Bot):
+    every = [*bot.tree.walk_commands()]
+    parameters = [
+        command.parameters for command in every if isinstance(command, app_commands.Command)
+    ]
+    assert all(len(of_command) <= MAX_CHOICES for of_command in parameters)
+    numbers = {len(parameter.choices) for of_command in parameters for parameter in of_command}
+    assert len(GAMES) in numbers
+    assert max(numbers) <= MAX_CHOICES
+
+
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
     offered = {parameter.name: parameter for parameter in start_of(bot, name).parameters}
     kinds = {option: kind for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
     common = {"ec", "dmo", "room", "level", "ready", "at", "force"}
-    assert set(offered) == {*common, *kinds, *files_of(name)}
-    for file in files_of(name):
+    assert set(offered) == {*common, *kinds, *GAMES[name].files}
+    for file in GAMES[name].files:
         assert offered[file].type is AppCommandOptionType.attachment
     for option, kind in kinds.items():
         parameter = offered[option]
@@ -80,7 +87,7 @@ async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, nam
 def test_no_option_is_described_that_a_game_does_not_have(name: str):
     own = set(descriptions(GAMES[name]))
     kinds = {option for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
-    assert own <= kinds | files_of(name)
+    assert own <= kinds | {*GAMES[name].files}
     assert own | set(COMMON_OPTIONS) >= kinds
 
 
