@@ -31,7 +31,6 @@ from bot.texts.seating import Seating
 from engine.game import AWARDED, CONCEDED, TAKE_BACK, AnyGame, Game, GameView, Outcome
 from engine.games import GAMES
 from engine.grids.grid import NO_CELL, Cell
-from engine.kinds.turns import TurnGame
 from engine.matches.match import Match
 from engine.options import descriptions, option_kinds, read_options, write_options
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
@@ -94,8 +93,6 @@ ALL = [
     parts_of(LastCell(), TEMPLATE_SAMPLES[LastCell.name]),
 ]
 
-REBUILT = [parts for parts in ALL if hasattr(parts.game, "rebuilt")]
-"""The games in which the Dealer searches through their rules."""
 WITH_BOARDS = [parts for parts in ALL if parts.game.top_right != NO_CELL]
 
 every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.name)
@@ -330,33 +327,6 @@ def vars_of(view: Any) -> dict[str, Any]:
     """Return all that a view shows, except for whom."""
     names = (field.name for field in fields(view) if field.name != "viewer")
     return {name: getattr(view, name) for name in names}
-
-
-@every_game
-def test_no_view_is_or_holds_a_state(parts: Parts):
-    game = parts.game
-    for state, viewer in product(played(parts), (*SEATS, PUBLIC)):
-        view = game.view(state, viewer)
-        assert not isinstance(view, type(state))
-        for field in fields(view):
-            assert not isinstance(getattr(view, field.name), type(state)), field.name
-
-
-@pytest.mark.parametrize("parts", REBUILT, ids=lambda parts: parts.game.name)
-def test_a_search_gets_a_state_in_which_its_seat_may_do_and_sees_the_same(parts: Parts):
-    game: Any = parts.game
-    for state in played(parts):
-        for seat in game.to_act(state):
-            rebuilt = game.rebuilt(game.view(state, seat))
-            assert game.position(rebuilt) == game.position(state)
-            assert seat in game.to_act(rebuilt)
-            listed, known = (
-                islice(game.legal(known, seat), CONSIDERED) for known in (state, rebuilt)
-            )
-            assert [*listed] == [*known]
-            assert game.rebuilt(game.view(rebuilt, seat)) == rebuilt
-            if isinstance(game, TurnGame):
-                assert game.value(rebuilt, seat) == game.value(state, seat)
 
 
 @every_game
