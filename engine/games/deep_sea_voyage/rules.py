@@ -320,7 +320,7 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
         return DeepSeaVoyageView.of(state, viewer, self.row1)
 
     def rebuilt(self, view: DeepSeaVoyageView) -> VoyagePosition:
-        """Return a state in which nothing is hidden but what the viewer knows."""
+        """Return a state with nothing hidden in it that the viewer does not know."""
         known = {field.name: getattr(view, field.name) for field in fields(VoyagePosition)}
         return VoyagePosition(**known)
 

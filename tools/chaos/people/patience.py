@@ -81,7 +81,7 @@ class Patience:
     ) -> T:
         """Return what is read from the database once it is right; not amid a power cut.
 
-        Patience begins anew with each bot: those that live for seconds only never get to it.
+        Patience begins anew with each bot: one that lives for seconds may not get that far.
 
         Raises:
             TimeoutError: It has not come; the text says what.
